@@ -31,8 +31,8 @@ struct ConsoleRoutes {
     var links: ConsoleLinks { renderer.links }
 
     init(adminKey: AdminKey, shared: RouteAddition.SharedParts) {
-        let (masterKey, configuration) = (shared.masterKey, shared.configuration)
-        let sealer = ConsoleSessionSealer(masterKey: masterKey, adminKey: adminKey)
+        let (keyring, configuration) = (shared.keyring, shared.configuration)
+        let sealer = ConsoleSessionSealer(keyring: keyring, adminKey: adminKey)
         access = ConsoleAccess(
             adminKey: adminKey, sealer: sealer, issuer: configuration.issuer, limits: configuration.limits,
             store: shared.store, clock: shared.clock)

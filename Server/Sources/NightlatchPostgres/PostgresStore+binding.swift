@@ -4,6 +4,7 @@ public import NightlatchWire
 extension PostgresStore {
     public func createEnrolmentCode(_ code: NewEnrolmentCode) async throws(RelyingPartyStoreError) -> NumericDate? {
         try await write { transaction in
+            if let key = code.masterKey { try Self.lockedMasterKeyState(in: transaction).require(key) }
             if let password = code.password {
                 // Locks the password, so that it cannot change before the code exists. A later change of the password
                 // deletes the code.

@@ -44,6 +44,8 @@ extension PostgresStore {
             let isCodeGood = try codeRow?.rows().first.map { try Self.isUnused($0, for: device.user, at: now) } ?? false
             var state = try PinHardening(found)
             let before = state
+            if let key = step.newKey { try Self.lockedMasterKeyState(in: transaction).require(key.masterKey) }
+            try step.requireOpenable(in: state)
             let result = state.take(step, of: device, isCodeGood: isCodeGood, at: time)
             if state != before { try Self.write(state, of: device.id, in: transaction) }
             if result.usesCode, let code {
@@ -138,17 +140,19 @@ extension PostgresStore {
     private static let lockDevice =
         "SELECT \(DeviceRecord.columns) FROM device WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE"
 
-    private static func write(
+    static func write(
         _ state: PinHardening,
         of device: DeviceID,
         in transaction: PostgresTransaction
     ) throws {
         try transaction.send(
             """
-            INSERT INTO pin_hardening (device_id, state, exhausted_at) VALUES ($1, $2, $3)
-            ON CONFLICT (device_id) DO UPDATE SET state = excluded.state, exhausted_at = excluded.exhausted_at
+            INSERT INTO pin_hardening (device_id, state, exhausted_at, sealed_under) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (device_id) DO UPDATE SET state = excluded.state, exhausted_at = excluded.exhausted_at,
+            sealed_under = excluded.sealed_under
             """,
-            .text(device.rawValue), .bytes(state.stored), .integer(state.exhaustedAt?.secondsSince1970))
+            .text(device.rawValue), .bytes(state.stored), .integer(state.exhaustedAt?.secondsSince1970),
+            .text(state.sealedUnder))
     }
 }
 

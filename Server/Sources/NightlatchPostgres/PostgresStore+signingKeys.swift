@@ -15,10 +15,13 @@ extension PostgresStore {
             try transaction.send("LOCK TABLE signing_key IN SHARE ROW EXCLUSIVE MODE")
             let keys = try Self.signingKeys(in: transaction)
             guard keys.last?.id == newest else { return keys }
+            try Self.lockedMasterKeyState(in: transaction).require(key.masterKey)
             try transaction.send(
-                "INSERT INTO signing_key (id, box, created_at, active_from) VALUES ($1, $2, $3, $4)",
+                """
+                INSERT INTO signing_key (id, box, created_at, active_from, sealed_under) VALUES ($1, $2, $3, $4, $5)
+                """,
                 .text(key.id.rawValue), .bytes(key.box), .integer(key.createdAt.secondsSince1970),
-                .integer(key.activeFrom.secondsSince1970))
+                .integer(key.activeFrom.secondsSince1970), .text(key.masterKey?.rawValue))
             try transaction.append(AuditEvent(.signingKeyAdded, by: actor))
             return keys + [key]
         }
@@ -55,11 +58,13 @@ extension PostgresStore {
     }
 
     private static func signingKeys(in transaction: PostgresTransaction) throws -> [SealedSigningKey] {
-        try transaction.rows("SELECT id, box, created_at, active_from FROM signing_key ORDER BY active_from, id")
-            .map { row throws(RelyingPartyStoreError) in
-                SealedSigningKey(
-                    id: try row.identifier("id"), box: try row.bytes("box"), createdAt: try row.date("created_at"),
-                    activeFrom: try row.date("active_from"))
-            }
+        try transaction.rows(
+            "SELECT id, box, created_at, active_from, sealed_under FROM signing_key ORDER BY active_from, id"
+        ).map { row throws(RelyingPartyStoreError) in
+            SealedSigningKey(
+                id: try row.identifier("id"), box: try row.bytes("box"),
+                masterKey: try row.optionalText("sealed_under") == nil ? nil : row.identifier("sealed_under"),
+                createdAt: try row.date("created_at"), activeFrom: try row.date("active_from"))
+        }
     }
 }

@@ -12,6 +12,8 @@ package enum CommandVariable: String, CaseIterable {
     case keyDerivation = "NIGHTLATCH_KEY_DERIVATION"
     /// The master key itself, instead of its file.
     case masterKey = "NIGHTLATCH_MASTER_KEY"
+    /// The second master key itself, during a rotation, instead of its file.
+    case otherMasterKey = "NIGHTLATCH_OTHER_MASTER_KEY"
     /// The admin key itself, instead of its file.
     case adminKey = "NIGHTLATCH_ADMIN_KEY"
 

@@ -6,6 +6,7 @@ public import NightlatchWire
 extension SQLiteStore {
     public func createEnrolmentCode(_ code: NewEnrolmentCode) async throws(RelyingPartyStoreError) -> NumericDate? {
         try await write { database, now in
+            if let key = code.masterKey { try Self.masterKeyState(in: database).require(key) }
             if let password = code.password {
                 guard try Self.password(of: code.user, in: database)?.0 == password else { return nil }
             }

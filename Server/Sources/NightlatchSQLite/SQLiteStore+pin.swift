@@ -36,6 +36,8 @@ extension SQLiteStore {
             let (code, isCodeGood) = try Self.code(of: step, for: device, now: now, in: database)
             var state = try Self.pinHardening(of: device.id, in: database)
             let before = state
+            if let key = step.newKey { try Self.masterKeyState(in: database).require(key.masterKey) }
+            try step.requireOpenable(in: state)
             let result = state.take(step, of: device, isCodeGood: isCodeGood, at: time)
             if state != before { try Self.write(state, of: device.id, in: database) }
             if result.usesCode, let code {
@@ -125,20 +127,21 @@ extension SQLiteStore {
     }
 
     /// Returns the stored bytes, valid or not.
-    private static func storedState(of device: DeviceID, in database: Database) throws -> [UInt8]? {
+    static func storedState(of device: DeviceID, in database: Database) throws -> [UInt8]? {
         try KeptStatement("SELECT state FROM pin_hardening WHERE device_id = ?", in: database)
             .first(.text(device.rawValue)) { row in try row.blob(0) }
     }
 
-    private static func write(_ state: PinHardening, of device: DeviceID, in database: Database) throws {
+    static func write(_ state: PinHardening, of device: DeviceID, in database: Database) throws {
         try KeptStatement(
             """
-            INSERT INTO pin_hardening (device_id, state, exhausted_at) VALUES (?, ?, ?)
-            ON CONFLICT (device_id) DO UPDATE SET state = excluded.state, exhausted_at = excluded.exhausted_at
+            INSERT INTO pin_hardening (device_id, state, exhausted_at, sealed_under) VALUES (?, ?, ?, ?)
+            ON CONFLICT (device_id) DO UPDATE SET state = excluded.state, exhausted_at = excluded.exhausted_at,
+            sealed_under = excluded.sealed_under
             """, in: database
         ).run(
             .text(device.rawValue), .blob(state.stored),
-            state.exhaustedAt.map { .integer($0.secondsSince1970) } ?? .null)
+            state.exhaustedAt.map { .integer($0.secondsSince1970) } ?? .null, .text(state.sealedUnder))
     }
 
     /// Returns the enrolment code of a step, and whether it is an unused code of the device's user.

@@ -15,10 +15,14 @@ extension SQLiteStore {
         return try await write { database, now in
             let keys = try Self.signingKeys(in: database)
             guard keys.last?.id == newest else { return keys }
+            try Self.masterKeyState(in: database).require(key.masterKey)
             try database.execute(
-                sql: "INSERT INTO signing_key (id, box, created_at, active_from) VALUES (?, ?, ?, ?)",
+                sql: """
+                    INSERT INTO signing_key (id, box, created_at, active_from, sealed_under) VALUES (?, ?, ?, ?, ?)
+                    """,
                 arguments: [
                     key.id.rawValue, Data(key.box), key.createdAt.secondsSince1970, key.activeFrom.secondsSince1970,
+                    key.masterKey?.rawValue,
                 ])
             try append(AuditEvent(.signingKeyAdded, by: actor), at: now, in: database)
             return keys + [key]
@@ -59,11 +63,12 @@ extension SQLiteStore {
 
     private static func signingKeys(in database: Database) throws -> [SealedSigningKey] {
         try KeptStatement(
-            "SELECT id, box, created_at, active_from FROM signing_key ORDER BY active_from, id", in: database
+            "SELECT id, box, created_at, active_from, sealed_under FROM signing_key ORDER BY active_from, id",
+            in: database
         ).all { row in
             SealedSigningKey(
-                id: try row.identifier(0), box: try row.blob(1), createdAt: try row.date(2),
-                activeFrom: try row.date(3))
+                id: try row.identifier(0), box: try row.blob(1), masterKey: try row.optionalIdentifier(4),
+                createdAt: try row.date(2), activeFrom: try row.date(3))
         }
     }
 }

@@ -23,6 +23,7 @@ import ServiceLifecycle
 ///   - configuration: The issuer, the clients, and the lifetimes and limits.
 ///   - store: The database. Several processes may share a database.
 ///   - masterKey: The master key. All processes that share the store need the same key.
+///   - otherMasterKey: A second master key, during a rotation. The store says which of the two seals.
 ///   - backendKey: The key that authenticates the app's backend when it requests enrolment codes and decisions.
 ///   - additions: Routes of other modules, such as the console of `NightlatchConsole`.
 ///   - address: The address to listen on.
@@ -36,6 +37,7 @@ public func buildApplication(
     configuration: RelyingPartyConfiguration,
     store: some RelyingPartyStore,
     masterKey: MasterKey,
+    otherMasterKey: MasterKey? = nil,
     backendKey: BackendKey,
     additions: [RouteAddition] = [],
     address: BindAddress = .hostname("127.0.0.1", port: 8080),
@@ -47,25 +49,33 @@ public func buildApplication(
     CeremonyMetrics.prepare()
     ConnectionMetrics.prepare()
     StoreMetrics.prepare()
+    let start = try await MasterKeyStart(
+        MasterKeyring(masterKey, other: otherMasterKey), in: store, isReplacingLost: true)
     if let schedule = configuration.auditHeadSchedule {
         try await requireNoSetback(
-            of: store, since: schedule.file, key: AuditKey(masterKey: masterKey), logger: logger)
+            of: store, since: schedule.file, key: AuditKey(start.secrets.kept), logger: logger)
     }
+    var secrets = start.secrets
+    if start.isLost { secrets = try await start.record(in: store) }
     let keys = try await TokenKeys(
         relyingParty: configuration.issuer,
         schedule: SigningKeySchedule(
             accessTokenLife: configuration.accessTokenLife, signingKeyLife: configuration.signingKeyLife),
-        store: store, masterKey: masterKey, now: clock.now())
+        store: store, keyring: secrets.keyring, now: clock.now())
+    // After the signing keys, which show that the master key fits.
+    if !start.isLost { secrets = try await start.record(in: store) }
+    let watch = MasterKeyWatch(store: store, keyring: secrets.keyring, logger: logger)
+    try await watch.begin()
     let refusals = RefusalTally()
     let routes = buildRoutes(
-        configuration: configuration, store: store, masterKey: masterKey, backendKey: backendKey,
+        configuration: configuration, store: store, secrets: secrets, backendKey: backendKey,
         additions: additions, clock: clock, keys: keys, refusals: refusals)
     // Services stop in reverse order: the export stops last, so its final run includes all audit entries.
     var services: [any Service] = []
     if let schedule = configuration.auditHeadSchedule {
         services.append(
             AuditHeadExport(
-                store: store, key: AuditKey(masterKey: masterKey), schedule: schedule, clock: clock, logger: logger))
+                store: store, key: AuditKey(secrets.kept), schedule: schedule, clock: clock, logger: logger))
     }
     services.append(
         PurgeService(
@@ -77,6 +87,7 @@ public func buildApplication(
             transport: { [authorities = configuration.webhookAuthorities] in
                 HTTPWebhookTransport(trusting: authorities)
             }, clock: clock, logger: logger))
+    services.append(watch)
     services.append(RefusalAudit(tally: refusals, store: store, logger: logger))
     let limitLog = LimitLog(logger: logger)
     services.append(limitLog)

@@ -18,7 +18,7 @@ public struct RouteAddition: Sendable {
         package let configuration: RelyingPartyConfiguration
         package let store: any RelyingPartyStore
         package let apps: AppRegistry
-        package let masterKey: MasterKey
+        package let keyring: MasterKeyring
         package let readiness: Readiness
         package let clock: WallClock
         package let refusals: RefusalTally

@@ -7,16 +7,17 @@ package import NightlatchWire
 package func buildRoutes(
     configuration: RelyingPartyConfiguration,
     store: any RelyingPartyStore,
-    masterKey: MasterKey,
+    secrets: RelyingPartySecrets,
     backendKey: BackendKey,
     additions: [RouteAddition],
     clock: WallClock,
     keys: TokenKeys,
     refusals: RefusalTally
 ) -> RouteTable {
+    let keyring = secrets.keyring
     let challenges = CeremonyChallenges(
-        sealer: ChallengeSealer(masterKey: masterKey), life: configuration.challengeLife)
-    let nonces = DPoPNonces(masterKey: masterKey)
+        sealer: ChallengeSealer(keyring: keyring), life: configuration.challengeLife)
+    let nonces = DPoPNonces(keyring: keyring)
     let nonceSource = NonceSource(nonces: nonces, clock: clock)
     let proofs = DPoPVerifier(server: configuration.issuer, nonces: nonces)
     let sessions = Sessions(store: store)
@@ -25,8 +26,8 @@ package func buildRoutes(
     let limits = configuration.limits
     let pace = RefusalPace(step: configuration.refusalStep)
     let context = CeremonyContext(
-        store: store, apps: apps, challenges: challenges, masterKey: masterKey, pace: pace, clock: clock)
-    let answerKey = PinAnswerKey(masterKey: masterKey, issuer: configuration.issuer)
+        store: store, apps: apps, challenges: challenges, keyring: keyring, pace: pace, clock: clock)
+    let answerKey = PinAnswerKey(secrets.kept, issuer: configuration.issuer)
     let policies = PolicyDelivery(store: store, key: answerKey, issuer: configuration.issuer)
     let login = LoginCeremony(
         in: context,
@@ -37,9 +38,9 @@ package func buildRoutes(
             guesses: configuration.guessLimit))
 
     let access = DeviceAccess(sessions: sessions, apps: apps, keys: keys, proofs: proofs, clock: clock)
-    let enrolment = EnrolmentCeremony(store: store, masterKey: masterKey, codeLife: configuration.enrolmentCodeLife)
+    let enrolment = EnrolmentCeremony(store: store, keyring: keyring, codeLife: configuration.enrolmentCodeLife)
 
-    let concurrencyLimit = ConcurrencyLimit(limits.concurrentRequests)
+    let concurrencyLimit = ConcurrencyLimit(limits.concurrentRequests, keyring: keyring)
     let clientAddress = ClientAddress(trustedProxies: limits.trustedProxies)
     let addressLimit = AddressLimit(clientAddress: clientAddress, buckets: limits.perAddress.map { TokenBuckets($0) })
     // This limit applies only to log lines. Health requests are always answered: an orchestrator that shares an address
@@ -50,7 +51,7 @@ package func buildRoutes(
         RefusalAnswers(form: .problem, tally: refusals), limitingOthersBy: addressLimit,
         isSecure: configuration.issuer.isSecure)
     let routes = table.root
-    let readiness = Readiness(of: store)
+    let readiness = Readiness(of: store, keyring: keyring)
     HealthRoutes(readiness: readiness).add(to: routes.limitingLines(by: healthLineLimit))
     let backend = BackendAccess(key: backendKey, keys: store, addressLimit: addressLimit)
     let bounded = routes.passing(concurrencyLimit)
@@ -69,7 +70,7 @@ package func buildRoutes(
     if let journeys = configuration.journeys, let cookie {
         var ceremony = JourneyCeremony(
             configuration: journeys, store: store,
-            sessions: AuthenticationSessions(masterKey: masterKey, configuration: journeys),
+            sessions: AuthenticationSessions(keyring: keyring, configuration: journeys),
             passwords: passwords, pace: pace, clock: clock)
         ceremony.backend = BackendDecisions(
             issuer: configuration.issuer, keys: keys, transport: HTTPBackendTransport())
@@ -93,9 +94,9 @@ package func buildRoutes(
     ).add(to: limited)
     LoginRoutes(login: login, nonces: nonceSource).add(to: limited)
     let appContext = AppContext(
-        in: context, issuer: configuration.issuer, apps: apps, keys: keys, masterKey: masterKey, proofs: proofs)
+        in: context, issuer: configuration.issuer, apps: apps, keys: keys, secrets: secrets, proofs: proofs)
     let authenticator = AppAuthenticator(in: appContext)
-    let backchannel = BackchannelRequests(in: appContext, masterKey: masterKey)
+    let backchannel = BackchannelRequests(in: appContext, keyring: keyring)
     let exchange = AppTokenExchange(in: appContext, backchannel: backchannel)
     let appAccess = AppAccess(in: appContext)
     func openID(_ form: RefusalAnswers.Form) -> RouteGroup {
@@ -103,7 +104,7 @@ package func buildRoutes(
             .passing(concurrencyLimit).passing(addressLimit)
     }
     let authorization = AuthorizationCeremony(in: appContext, journeys: configuration.journeys)
-    let loginPage = LoginPageCeremony(in: appContext, authorization: authorization, masterKey: masterKey, pace: pace)
+    let loginPage = LoginPageCeremony(in: appContext, authorization: authorization, keyring: keyring, pace: pace)
     let metadata = OpenIDMetadata(issuer: configuration.issuer, base: configuration.issuer.rawValue, paths: .own)
     OpenIDRoutes(
         issuer: configuration.issuer, metadata: metadata, authorization: authorization,
@@ -154,11 +155,11 @@ package func buildRoutes(
     PinRoutes(
         pins: PinCeremony(
             in: context, verifier: PinVerifier(relyingParty: configuration.issuer),
-            evaluator: PinEvaluator(masterKey: masterKey), guessRounds: configuration.guessRounds),
+            evaluator: PinEvaluator(keyring: keyring), guessRounds: configuration.guessRounds),
         answerKey: answerKey, refusals: refusals
     ).add(to: limited)
     let shared = RouteAddition.SharedParts(
-        configuration: configuration, store: store, apps: apps, masterKey: masterKey, readiness: readiness,
+        configuration: configuration, store: store, apps: apps, keyring: keyring, readiness: readiness,
         clock: clock,
         refusals: refusals, concurrencyLimit: concurrencyLimit, addressLimit: addressLimit, loginPage: loginPage)
     for addition in additions { addition.add(routes, shared) }

@@ -36,5 +36,7 @@ extension StoreRequirement {
         WebhookConformance.requirements,
         WebhookDeliveryConformance.requirements,
         WebhookReliefConformance.requirements,
+        MasterKeyConformance.requirements,
+        MasterKeyRaceConformance.requirements,
     ].flatMap(\.self)
 }

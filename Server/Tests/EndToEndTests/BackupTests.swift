@@ -126,7 +126,7 @@ struct BackupTests {
         let other = folder.path + "/other.key"
         _ = try MasterKey.loadOrCreate(at: other)
         let foreign = try await accept(other, "--heads", heads)
-        #expect(foreign.status == 1 && foreign.errors.contains("signed under this master key"), "\(foreign)")
+        #expect(foreign.status == 1 && foreign.errors.contains("sealed under another master key"), "\(foreign)")
         let unnamed = try await accept(server + "/master.key")
         #expect(unnamed.status == 2 && unnamed.errors.contains("--without-heads"), "\(unnamed)")
         let lost = try await accept(server + "/master.key", "--heads", folder.path + "/none")

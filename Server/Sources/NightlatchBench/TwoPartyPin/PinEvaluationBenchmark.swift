@@ -18,7 +18,7 @@ struct PinEvaluationBenchmark: BenchmarkGroup {
     private let devicesPerConnection = 6
 
     func measure() async throws -> [Measurement] {
-        let evaluator = PinEvaluator(masterKey: .random())
+        let evaluator = PinEvaluator(keyring: .random())
         return [
             Measurement(
                 "guess_evaluation_server_cpu_ms", try await requests(evaluator), "ms", goal: 5, better: .lower),

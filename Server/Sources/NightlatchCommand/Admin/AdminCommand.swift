@@ -9,7 +9,7 @@ struct AdminCommand: ParsableCommand {
             EnrolmentCodeCommand.self, TransactionCommand.self, UsersCommand.self, UserDevicesCommand.self,
             JourneyKeysCommand.self, JourneySessionsCommand.self, UserTransactionsCommand.self,
             AppsCommand.self, APIKeysCommand.self, WebhooksCommand.self, AuditEntriesCommand.self, PolicyCommand.self,
-            RotateSigningKeyCommand.self,
+            RotateSigningKeyCommand.self, RotateMasterKeyCommand.self,
             ForgetSigningKeysCommand.self, BackupCommand.self, RestoreCommand.self, AcceptRestoreCommand.self,
         ]
     )

@@ -10,8 +10,8 @@ struct ForgetSigningKeysCommand: AsyncParsableCommand {
         abstract: "Forget the keys that sign access tokens, whose master key is lost.",
         discussion: """
             Stop every server of the database first. The next server that starts creates a new key under its master key. \
-            Issued access tokens and enrolment codes become invalid. Devices stay bound, and their refresh tokens stay \
-            valid.
+            Issued access tokens become invalid. Devices stay bound, and their refresh tokens stay valid. With another \
+            master key than before, enrolment codes and two-party PINs become invalid too.
             """
     )
 

@@ -20,10 +20,16 @@ struct RotateSigningKeyCommand: AsyncParsableCommand {
     @OptionGroup var masterKeyOptions: MasterKeyOptions
 
     func run() async throws {
-        let masterKey = try masterKeyOptions.masterKey()
-        let key = try await options.withStore {
-            try await $0.store.rotateSigningKey(
-                under: masterKey, now: WallClock.system.now(), by: .operator)
+        _ = try masterKeyOptions.keyring()
+        let database = try options.address()
+        let key = try await options.withStore { opened in
+            let secrets = try await masterKeyOptions.secrets(in: opened, at: database)
+            do throws(SigningKeyRotationError) {
+                return try await opened.store.rotateSigningKey(
+                    sealingBy: secrets.keyring, now: WallClock.system.now(), by: .operator)
+            } catch {
+                throw CommandFailure(error, database: database)
+            }
         }
         StandardStream.writeLine(
             "key \(key.id) signs from \(key.activeFrom.date.formatted(.iso8601)) on", to: .standardOutput)

@@ -20,8 +20,12 @@ struct ExportAuditHeadsCommand: AsyncParsableCommand {
     @OptionGroup var masterKeyOptions: MasterKeyOptions
 
     func run() async throws {
-        let key = AuditKey(masterKey: try masterKeyOptions.masterKey())
-        let heads = try await options.withStore { try await $0.store.auditHeads() }
+        _ = try masterKeyOptions.keyring()
+        let database = try options.address()
+        let (key, heads) = try await options.withStore { opened in
+            let key = AuditKey(try await masterKeyOptions.secrets(in: opened, at: database).kept)
+            return (key, try await opened.store.auditHeads())
+        }
         for head in heads {
             StandardStream.writeLine(try key.sign(head, at: WallClock.system.now()), to: .standardOutput)
         }

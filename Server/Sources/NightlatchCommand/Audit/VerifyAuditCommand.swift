@@ -26,7 +26,11 @@ struct VerifyAuditCommand: AsyncParsableCommand {
     var heads: [String] = []
 
     func run() async throws {
-        let key = AuditKey(masterKey: try masterKeyOptions.masterKey()).publicKey
+        _ = try masterKeyOptions.keyring()
+        let database = try options.address()
+        let key = try await options.withStore { opened in
+            AuditKey(try await masterKeyOptions.secrets(in: opened, at: database).kept).publicKey
+        }
         var (exported, refusals): ([AuditHead], [String]) = ([], [])
         for path in heads {
             let contents = try Self.read(path, signedBy: key)

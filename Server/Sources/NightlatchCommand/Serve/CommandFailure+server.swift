@@ -2,6 +2,7 @@ import Foundation
 import NightlatchProgram
 import NightlatchRelyingParty
 import NightlatchServer
+import NightlatchWire
 
 /// Turns errors of the relying party into messages for its operator.
 extension CommandFailure {
@@ -11,8 +12,10 @@ extension CommandFailure {
         case .masterKeyDoesNotFit:
             self.init(
                 .refused,
-                "the keys in \(database) were sealed under another master key. Use that master key. If it is lost, stop every "
-                    + "server of this database and run: nightlatch admin forget-signing-keys --database '\(database)'")
+                "the keys in \(database) were sealed under another master key. Use that master key. During a rotation of "
+                    + "the master key, or with a backup from before it, name both keys, the second one with "
+                    + "--other-master-key-file. If the key is lost, stop every server of this database and run: "
+                    + "nightlatch admin forget-signing-keys --database '\(database)'")
         case .store(let error): self.init(error, database: database)
         case .setBack(let findings, let file):
             self.init(
@@ -49,6 +52,56 @@ extension CommandFailure {
         case .noKey:
             self.init(.usage, "no server has used \(database) yet. The first server creates a key.")
         case .noSigningKey: self.init(RelyingPartyStartError.noSigningKey, database: database)
+        }
+    }
+
+    /// Explains why the rotation of the master key stopped.
+    init(_ error: MasterKeyRotationError, file: String, database: DatabaseAddress) {
+        func names(_ processes: [RunningProcess]) -> String { processes.map(\.name).joined(separator: ", ") }
+        switch error {
+        case .store(let error): self.init(error, database: database)
+        case .masterKeyDoesNotFit: self.init(RelyingPartyStartError.masterKeyDoesNotFit, database: database)
+        case .sameKey:
+            self.init(
+                .refused,
+                "the key in \(file) seals already, and it did not replace the key of --master-key-file. Nothing was "
+                    + "changed. Name the file of a new key.")
+        case .noKey: self.init(SigningKeyRotationError.noKey, database: database)
+        case .unknownTo(let processes):
+            self.init(
+                .refused,
+                "these servers do not know both keys: \(names(processes)). Nothing was changed. Restart each "
+                    + "with --other-master-key-file \(file), one after the other, and run this command again.")
+        case .notFollowedBy(let processes):
+            self.init(
+                .unavailable,
+                "these servers did not begin to seal under the new key within a minute: \(names(processes)). Stop or "
+                    + "restart them, and run the same command again: it continues.")
+        case .otherRotation(let state):
+            self.init(
+                .refused,
+                "a rotation to the key \(state.sealing) is not finished. Nothing was changed. Run it to its end with the "
+                    + "same files first.")
+        case .noServers:
+            self.init(
+                .refused,
+                "no server reports itself to this database, so it is unknown whether all know the new key. Nothing was "
+                    + "changed. Start the servers with both keys. If every server is stopped, pass --without-servers.")
+        case .tooEarly(let end):
+            self.init(
+                .refused,
+                "texts and enrolment codes of the last rotation's old key are valid until "
+                    + "\(end.date.formatted(.iso8601)). Nothing was changed. Begin the next rotation then.")
+        case .damagedSigningKey(let id):
+            self.init(
+                .refused,
+                "the signing key \(id) opens under neither key. All two-party PINs are sealed under the new key. Keep the "
+                    + "database, and restore that row from a backup.")
+        case .changedMeanwhile:
+            self.init(.refused, "another command has changed the rotation. Look at it with --status.")
+        case .unfinished:
+            self.init(.unavailable, "values under the old key are left. Run the same command again.")
+        case .notSealed: self.init(RelyingPartyStartError.noSigningKey, database: database)
         }
     }
 

@@ -24,9 +24,9 @@ struct ServeCommand: AsyncParsableCommand {
             (\(ServeSetting.allCases.map(\.rawValue).joined(separator: ", "))) that --config or NIGHTLATCH_CONFIG names. \
             By default all files are in ./nightlatch-data, and the server creates missing files, except the master key \
             of a database that was used with one.
-            NIGHTLATCH_MASTER_KEY can contain the master key itself, as 32 bytes in base64url; so can NIGHTLATCH_ADMIN_KEY \
-            the admin key. With an admin key the operators' console is at /console. The page on which browsers log in is \
-            at /login.
+            NIGHTLATCH_MASTER_KEY can contain the master key itself, as 32 bytes in base64url; so can \
+            NIGHTLATCH_OTHER_MASTER_KEY the second master key of a rotation, and NIGHTLATCH_ADMIN_KEY the admin \
+            key. With an admin key the operators' console is at /console. The page on which browsers log in is at /login.
             """
     )
 
@@ -74,6 +74,7 @@ struct ServeCommand: AsyncParsableCommand {
                 configuration: settings.policy.configuration,
                 store: database.store,
                 masterKey: masterKey,
+                otherMasterKey: settings.otherMasterKey,
                 backendKey: settings.backendKey,
                 additions: [.loginPage] + (settings.adminKey.map { [.console(adminKey: $0)] } ?? []),
                 address: .hostname(listening.host, port: listening.port),

@@ -8,6 +8,7 @@ extension ServeOptions {
         case .listen: listen
         case .issuer: issuer
         case .masterKeyFile: masterKeyFile
+        case .otherMasterKeyFile: otherMasterKeyFile
         case .backendKeyFile: backendKeyFile
         case .adminKeyFile: adminKeyFile
         case .shutdownSeconds: shutdownSeconds.map(String.init)

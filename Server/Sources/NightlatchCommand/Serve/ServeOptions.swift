@@ -24,6 +24,13 @@ struct ServeOptions: ParsableArguments {
             "The file of the master key, or the pkcs11: URI of a key in a token. (default: nightlatch-data/master.key)")
     var masterKeyFile: String?
 
+    @Option(
+        help: """
+            The file of a second master key, during a rotation; the database says which one seals. It must exist. \
+            (default: none)
+            """)
+    var otherMasterKeyFile: String?
+
     @Option(help: "The file of the key for the app's backend. (default: nightlatch-data/backend.key)")
     var backendKeyFile: String?
 

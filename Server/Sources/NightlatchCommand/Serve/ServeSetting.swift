@@ -5,6 +5,7 @@ package enum ServeSetting: String, CaseIterable {
     case listen
     case issuer
     case masterKeyFile
+    case otherMasterKeyFile
     case backendKeyFile
     case adminKeyFile
     case shutdownSeconds

@@ -25,12 +25,7 @@ extension ServeSettings {
     /// Returns the master key from the environment, from `file`, or from the token that `file` names by a `pkcs11` URI;
     /// nil if the file does not exist. Never creates the file.
     static func masterKey(file: String) throws(CommandFailure) -> MasterKey? {
-        if let text = CommandVariable.masterKey.value {
-            guard let key = MasterKey(text: text) else {
-                throw CommandFailure(.usage, "NIGHTLATCH_MASTER_KEY is not 32 bytes in base64url.")
-            }
-            return key
-        }
+        if let key = try masterKey(in: .masterKey) { return key }
         if PKCS11URI.isMeant(by: file) { return try masterKey(inToken: file) }
         do {
             return try MasterKey.load(from: file)
@@ -47,6 +42,29 @@ extension ServeSettings {
         } catch {
             throw CommandFailure(error, uri: uri)
         }
+    }
+
+    /// Returns the second master key, from the environment or from `file`; nil if neither is set.
+    ///
+    /// - Throws: ``CommandFailure`` also if the file does not exist: a key that is needed for a rotation must not
+    ///   silently be another one.
+    static func otherMasterKey(file: String?) throws(CommandFailure) -> MasterKey? {
+        if let key = try masterKey(in: .otherMasterKey) { return key }
+        guard let file else { return nil }
+        if PKCS11URI.isMeant(by: file) { return try masterKey(inToken: file) }
+        do {
+            return try MasterKey.load(from: file)
+        } catch {
+            throw CommandFailure(error, path: file)
+        }
+    }
+
+    private static func masterKey(in variable: CommandVariable) throws(CommandFailure) -> MasterKey? {
+        guard let text = variable.value else { return nil }
+        guard let key = MasterKey(text: text) else {
+            throw CommandFailure(.usage, "\(variable.rawValue) is not 32 bytes in base64url.")
+        }
+        return key
     }
 
     /// Returns the master key for `store`. Creates a missing master key, unless the store already has keys that are

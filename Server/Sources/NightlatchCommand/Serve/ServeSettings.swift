@@ -13,6 +13,9 @@ struct ServeSettings {
     /// The master key; nil if its file does not exist.
     let masterKey: MasterKey?
     let masterKeyFile: String
+    /// A second master key, during a rotation.
+    let otherMasterKey: MasterKey?
+    let otherMasterKeyFile: String?
     let backendKey: BackendKey
     let backendKeyFile: String
     /// The key with which operators sign in to the console; nil for no console.
@@ -39,15 +42,17 @@ struct ServeSettings {
             database: path, keys: masterKeyPaths + [backendKeyFile, adminKeyFile].compactMap(\.self))
     }
 
-    /// The files that the master key depends on: its own, or the PIN of its token and the token's library.
+    /// The files that the master keys depend on: their own, or the PINs of their tokens and the tokens' libraries.
     private var masterKeyPaths: [String] {
-        guard PKCS11URI.isMeant(by: masterKeyFile) else { return [masterKeyFile] }
-        do throws(PKCS11Error) {
-            let uri = try PKCS11URI(masterKeyFile)
-            return [uri.pinFile, uri.modulePath]
-        } catch {
-            // The key comes from the environment then: this URI was never used.
-            return []
+        [masterKeyFile, otherMasterKeyFile].compactMap(\.self).flatMap { file in
+            guard PKCS11URI.isMeant(by: file) else { return [file] }
+            do throws(PKCS11Error) {
+                let uri = try PKCS11URI(file)
+                return [uri.pinFile, uri.modulePath]
+            } catch {
+                // The key comes from the environment then: this URI was never used.
+                return []
+            }
         }
     }
 
@@ -79,6 +84,8 @@ struct ServeSettings {
         let log = LineLog(label: "nightlatch", format: logFormat)
         masterKeyFile = ownMasterKeyFile ?? DataFolder.masterKey
         masterKey = try Self.masterKey(file: masterKeyFile)
+        otherMasterKeyFile = told[.otherMasterKeyFile]?.text
+        otherMasterKey = try Self.otherMasterKey(file: otherMasterKeyFile)
         backendKeyFile = ownBackendKeyFile ?? DataFolder.backendKey
         backendKey = try Self.keyOrNewOne(in: backendKeyFile, log: log, BackendKey.loadOrCreate(at:))
         (adminKey, adminKeyFile) = try Self.adminKey(file: told[.adminKeyFile]?.text, log: log)

@@ -60,7 +60,7 @@ struct ConsoleAccess: Sendable {
         of session: ConsoleSession
     ) throws(ConsoleRefusal) {
         guard request.isFromOwnPage(of: issuer), let token = fields.fields["form_token"],
-            ConstantTime.isEqual(token, sealer.formToken(of: session.id))
+            sealer.isFormToken(token, of: session.id)
         else { throw .formRefused }
     }
 

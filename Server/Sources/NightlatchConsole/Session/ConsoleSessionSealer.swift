@@ -5,34 +5,40 @@ import NightlatchWire
 
 /// Authenticates sessions with a MAC, so that a browser can store them but not forge them.
 ///
-/// The key is derived from the master key and the admin key, so a new admin key ends all sessions.
+/// The keys are derived from the master keys and the admin key, so a new admin key ends all sessions.
 struct ConsoleSessionSealer: Sendable {
-    private let sessionKey: SymmetricKey
-    private let formKey: SymmetricKey
+    private let roots: PurposeKeys
+    private let sessionKeys: [SymmetricKey]
+    private let formKeys: [SymmetricKey]
 
-    init(masterKey: MasterKey, adminKey: AdminKey) {
-        let root = masterKey.key(for: .consoleSession)
-        func key(for use: String) -> SymmetricKey {
-            HKDF<SHA256>.deriveKey(
-                inputKeyMaterial: root, salt: Data(adminKey.bytes), info: Data(use.utf8), outputByteCount: 32)
+    init(keyring: MasterKeyring, adminKey: AdminKey) {
+        let roots = keyring.keys(for: .consoleSession)
+        func keys(for use: String) -> [SymmetricKey] {
+            roots.known.map { root in
+                HKDF<SHA256>.deriveKey(
+                    inputKeyMaterial: root, salt: Data(adminKey.bytes), info: Data(use.utf8), outputByteCount: 32)
+            }
         }
-        sessionKey = key(for: "session")
-        formKey = key(for: "form")
+        self.roots = roots
+        sessionKeys = keys(for: "session")
+        formKeys = keys(for: "form")
     }
 
     /// Returns `session` for the browser, in `Base64URL`: its id, its two times, and a MAC over all three.
     func seal(_ session: ConsoleSession) -> String {
         let content = Self.content(of: session)
-        return Base64URL.encode(content + HMAC<SHA256>.authenticationCode(for: content, using: sessionKey))
+        return Base64URL.encode(
+            content + HMAC<SHA256>.authenticationCode(for: content, using: sessionKeys[roots.place]))
     }
 
     /// Returns the session in `text`; nil if the MAC is wrong. Does not check whether the session has expired.
     func open(_ text: String) -> ConsoleSession? {
         guard text.utf8.count == (Self.byteCount * 4 + 2) / 3, let bytes = Base64URL.decode(text) else { return nil }
         let (content, code) = (Data(bytes.prefix(Self.contentByteCount)), bytes.dropFirst(Self.contentByteCount))
-        guard HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: content, using: sessionKey) else {
-            return nil
+        let isGenuine = sessionKeys.contains { key in
+            HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: content, using: key)
         }
+        guard isGenuine else { return nil }
         let idLength = ConsoleSessionIDRule.byteCount
         guard let id = ConsoleSessionID(bytes: Array(content.prefix(idLength))) else { return nil }
         return ConsoleSession(
@@ -40,8 +46,15 @@ struct ConsoleSessionSealer: Sendable {
     }
 
     /// Returns the token in the forms of session `id`: a MAC over the id. A form of another site cannot contain it.
-    func formToken(of id: ConsoleSessionID) -> String {
-        Base64URL.encode(Array(HMAC<SHA256>.authenticationCode(for: Data(id.bytes), using: formKey)))
+    func formToken(of id: ConsoleSessionID) -> String { formToken(of: id, with: formKeys[roots.place]) }
+
+    /// Returns whether `text` is the token of session `id`. Compares in constant time.
+    func isFormToken(_ text: String, of id: ConsoleSessionID) -> Bool {
+        formKeys.contains { ConstantTime.isEqual(text, formToken(of: id, with: $0)) }
+    }
+
+    private func formToken(of id: ConsoleSessionID, with key: SymmetricKey) -> String {
+        Base64URL.encode(Array(HMAC<SHA256>.authenticationCode(for: Data(id.bytes), using: key)))
     }
 
     private static let contentByteCount = ConsoleSessionIDRule.byteCount + 16

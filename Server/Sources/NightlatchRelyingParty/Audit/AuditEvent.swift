@@ -70,6 +70,12 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         case pinKeysDestroyed = "pin_keys_destroyed"
         case signingKeyAdded = "signing_key_added"
         case signingKeysForgotten = "signing_keys_forgotten"
+        /// A server started with a new master key, after the old one was lost and its signing keys were forgotten.
+        case masterKeyReplaced = "master_key_replaced"
+        /// An operator began to replace the master key: new values are sealed under the new one.
+        case masterKeyRotationBegan = "master_key_rotation_began"
+        /// All stored values are sealed under the new master key.
+        case masterKeyRotated = "master_key_rotated"
         /// An operator accepted a store that was restored from an older copy.
         case restoreAccepted = "restore_accepted"
         case appRegistered = "app_registered"

@@ -6,7 +6,7 @@ package struct BindingCeremony: Sendable {
     let store: any RelyingPartyStore
     let apps: AppRegistry
     let challenges: CeremonyChallenges
-    let masterKey: MasterKey
+    let keyring: MasterKeyring
     let verifier: BindingVerifier
     let activeDeviceLimit: Int
     /// The policy for apps without one.
@@ -27,7 +27,7 @@ package struct BindingCeremony: Sendable {
         store = context.store
         apps = context.apps
         challenges = context.challenges
-        masterKey = context.masterKey
+        keyring = context.keyring
         clock = context.clock
         self.verifier = verifier
         self.activeDeviceLimit = activeDeviceLimit
@@ -38,16 +38,26 @@ package struct BindingCeremony: Sendable {
 
     /// Returns a challenge for the device key that the request names. Writes nothing.
     package func begin(_ request: BindingRequest) async throws(Refusal) -> BindingChallenge {
-        let code = EnrolmentCodeMAC(of: request.enrolmentCode, under: masterKey)
-        let enrolled = try await answer { () async throws(RelyingPartyStoreError) in
-            try await store.user(enrolledBy: code, deviceKey: request.deviceKey)
-        }
-        guard let user = enrolled else { throw .enrolmentCodeRefused }
+        let (user, code) = try await user(enrolledBy: request)
         let now = clock.now()
         let (sealed, handle) = try challenges.begin(
             .binding(user: user, deviceKey: request.deviceKey, enrolmentCode: code), at: now)
         return BindingChallenge(
             user: user, challenge: sealed.challenge, handle: handle, issuedAt: now, expiresAt: sealed.expiresAt)
+    }
+
+    /// The user of the request's code, and the MAC under which the store has the code: during a rotation of the master
+    /// key it may be that of either key.
+    private func user(
+        enrolledBy request: BindingRequest
+    ) async throws(Refusal) -> (UserID, EnrolmentCodeMAC) {
+        for code in EnrolmentCodeMAC.all(of: request.enrolmentCode, under: keyring) {
+            let enrolled = try await answer { () async throws(RelyingPartyStoreError) in
+                try await store.user(enrolledBy: code, deviceKey: request.deviceKey)
+            }
+            if let enrolled { return (enrolled, code) }
+        }
+        throw .enrolmentCodeRefused
     }
 
     /// Verifies the answer and binds the key.

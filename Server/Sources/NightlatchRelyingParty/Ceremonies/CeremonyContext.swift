@@ -3,7 +3,7 @@ package struct CeremonyContext: Sendable {
     let store: any RelyingPartyStore
     let apps: AppRegistry
     let challenges: CeremonyChallenges
-    let masterKey: MasterKey
+    let keyring: MasterKeyring
     /// Delays the responses to refused signatures.
     let pace: RefusalPace
     let clock: WallClock
@@ -12,14 +12,14 @@ package struct CeremonyContext: Sendable {
         store: any RelyingPartyStore,
         apps: AppRegistry,
         challenges: CeremonyChallenges,
-        masterKey: MasterKey,
+        keyring: MasterKeyring,
         pace: RefusalPace,
         clock: WallClock
     ) {
         self.store = store
         self.apps = apps
         self.challenges = challenges
-        self.masterKey = masterKey
+        self.keyring = keyring
         self.pace = pace
         self.clock = clock
     }

@@ -4,12 +4,12 @@ package import NightlatchWire
 /// presented the user's password.
 package struct EnrolmentCeremony: Sendable {
     let store: any RelyingPartyStore
-    let masterKey: MasterKey
+    let keyring: MasterKeyring
     let codeLife: Duration
 
-    package init(store: any RelyingPartyStore, masterKey: MasterKey, codeLife: Duration) {
+    package init(store: any RelyingPartyStore, keyring: MasterKeyring, codeLife: Duration) {
         self.store = store
-        self.masterKey = masterKey
+        self.keyring = keyring
         self.codeLife = codeLife
     }
 
@@ -28,9 +28,10 @@ package struct EnrolmentCeremony: Sendable {
         for actor: ActingParty,
         showing password: StoredPassword? = nil
     ) async throws(Refusal) -> EnrolmentCodeGrant {
-        let code = EnrolmentCode.random()
+        let (code, masterKey) = (EnrolmentCode.random(), keyring.sealing)
         let new = NewEnrolmentCode(
-            mac: EnrolmentCodeMAC(of: code, under: masterKey), user: request.user, actor: actor, life: codeLife,
+            mac: EnrolmentCodeMAC(of: code, under: masterKey), masterKey: masterKey.id, user: request.user,
+            actor: actor, life: codeLife,
             password: password)
         let expiresAt = try await answer { () async throws(RelyingPartyStoreError) in
             try await store.createEnrolmentCode(new)

@@ -80,7 +80,7 @@ extension PinCeremony {
         by signer: KeyID,
         of device: DeviceRecord
     ) async throws(Refusal) -> PinStepOutcome {
-        let step = PinStep(signer: signer, rounds: guessRounds, action)
+        let step = PinStep(signer: signer, rounds: guessRounds, knownKeys: Set(keyring.ids), action)
         return try await answer { () async throws(RelyingPartyStoreError) in
             try await store.recordPinStep(step, of: device.id, user: device.user)
         }

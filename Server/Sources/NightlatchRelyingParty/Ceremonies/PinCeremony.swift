@@ -7,7 +7,7 @@ package struct PinCeremony: Sendable {
     let apps: AppRegistry
     let verifier: PinVerifier
     let evaluator: PinEvaluator
-    let masterKey: MasterKey
+    let keyring: MasterKeyring
     let guessRounds: GuessRounds
     let pace: RefusalPace
     let clock: WallClock
@@ -20,7 +20,7 @@ package struct PinCeremony: Sendable {
     ) {
         store = context.store
         apps = context.apps
-        masterKey = context.masterKey
+        keyring = context.keyring
         pace = context.pace
         clock = context.clock
         self.verifier = verifier
@@ -52,12 +52,28 @@ package struct PinCeremony: Sendable {
         } catch {
             throw .internalError
         }
-        let code = request.enrolmentCode.map { EnrolmentCodeMAC(of: $0, under: masterKey) }
-        let outcome = try await record(.open(key, code: code), by: message.signer, of: device)
+        let outcome = try await open(key, with: request.enrolmentCode, by: message.signer, of: device)
         guard case .opened(let opened, let window) = outcome else { throw .internalError }
         return PinEpochOffer(
             epoch: opened.epoch, publicKey: opened.publicKey, window: window, issuedAt: clock.now(),
             answerKey: answerKey)
+    }
+
+    /// Opens the epoch of `key`. During a rotation of the master key the store may have the code under either key; a
+    /// refused code changes nothing, so the next one can be tried.
+    private func open(
+        _ key: SealedPinKey, with code: EnrolmentCode?, by signer: KeyID, of device: DeviceRecord
+    ) async throws(Refusal) -> PinStepOutcome {
+        guard let code else { return try await record(.open(key, code: nil), by: signer, of: device) }
+        for other in EnrolmentCodeMAC.all(of: code, under: keyring).dropFirst() {
+            do {
+                return try await record(.open(key, code: other), by: signer, of: device)
+            } catch .enrolmentCodeRefused {
+                // The code was made under the key that seals now, or is wrong: tried below.
+            }
+        }
+        let usual = EnrolmentCodeMAC(of: code, under: keyring.sealing)
+        return try await record(.open(key, code: usual), by: signer, of: device)
     }
 
     /// Charges the guess, and only then evaluates it.

@@ -13,7 +13,7 @@ package struct RemoteLoginCeremony: Sendable {
     package init(in context: CeremonyContext, verifier: DecisionVerifier) {
         self.context = context
         answers = DecisionAnswers(context: context, verifier: verifier)
-        codes = RemoteLoginCodes(masterKey: context.masterKey)
+        codes = RemoteLoginCodes(keyring: context.keyring)
     }
 
     /// The remote logins that wait for the user of `caller`, oldest first.

@@ -73,7 +73,7 @@ package struct OfferedRemoteLogin: Codable, Hashable, Sendable {
 package struct RemoteLoginCodes: Sendable {
     private let sealer: JSONSealer
 
-    package init(masterKey: MasterKey) { sealer = JSONSealer(masterKey: masterKey, for: .remoteLoginCode) }
+    package init(keyring: MasterKeyring) { sealer = JSONSealer(keyring: keyring, for: .remoteLoginCode) }
 
     package func seal(_ offer: OfferedRemoteLogin) throws(Refusal) -> RemoteLoginCode {
         guard let code = sealer.seal(StrictJSON.encode(offer)).flatMap(RemoteLoginCode.init) else {

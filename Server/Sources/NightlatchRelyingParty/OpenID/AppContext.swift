@@ -13,7 +13,7 @@ package struct AppContext: Sendable {
     let clock: WallClock
 
     package init(
-        in context: CeremonyContext, issuer: Issuer, apps: AppRegistry, keys: TokenKeys, masterKey: MasterKey,
+        in context: CeremonyContext, issuer: Issuer, apps: AppRegistry, keys: TokenKeys, secrets: RelyingPartySecrets,
         proofs: DPoPVerifier
     ) {
         self.issuer = issuer
@@ -22,8 +22,8 @@ package struct AppContext: Sendable {
         self.proofs = proofs
         store = context.store
         clock = context.clock
-        refreshTokens = AppRefreshTokens(masterKey: masterKey)
-        pushed = PushedRequests(masterKey: masterKey)
+        refreshTokens = AppRefreshTokens(key: secrets.kept.appRefreshToken)
+        pushed = PushedRequests(keyring: secrets.keyring)
     }
 
     /// The claims of a token that a key of this relying party signed; nil for any other text.

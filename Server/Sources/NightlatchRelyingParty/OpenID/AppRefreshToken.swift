@@ -1,4 +1,4 @@
-import Crypto
+package import Crypto
 import Foundation
 import NightlatchWire
 
@@ -15,7 +15,8 @@ package struct AppRefreshTokens: Sendable {
     private static let numberByteCount = 4
     private let key: SymmetricKey
 
-    package init(masterKey: MasterKey) { key = masterKey.key(for: .appRefreshToken) }
+    /// - Parameter key: A secret that no rotation of the master key changes, because tokens live long.
+    package init(key: SymmetricKey) { self.key = key }
 
     func text(of token: AppRefreshToken) -> String {
         let bytes = Self.bytes(of: token)

@@ -15,9 +15,9 @@ package struct BackchannelRequests: Sendable {
     private let context: AppContext
     private let sealer: JSONSealer
 
-    package init(in context: AppContext, masterKey: MasterKey) {
+    package init(in context: AppContext, keyring: MasterKeyring) {
         self.context = context
-        sealer = JSONSealer(masterKey: masterKey, for: .backchannelRequest)
+        sealer = JSONSealer(keyring: keyring, for: .backchannelRequest)
     }
 
     /// The answer to a request, with the values that the app needs for polling.

@@ -21,14 +21,15 @@ package struct LoginPageCeremony: Sendable {
     /// The lifetime of the session that a browser gets.
     package static let sessionLife: Duration = .seconds(8 * 60 * 60)
 
-    package init(in context: AppContext, authorization: AuthorizationCeremony, masterKey: MasterKey, pace: RefusalPace)
-    {
+    package init(
+        in context: AppContext, authorization: AuthorizationCeremony, keyring: MasterKeyring, pace: RefusalPace
+    ) {
         self.context = context
         self.authorization = authorization
         // Longer than a commit: the time of an answer must not show whether the user exists.
         self.pace = RefusalPace(step: pace.step * 30)
-        handles = LoginPageHandles(masterKey: masterKey)
-        codes = RemoteLoginCodes(masterKey: masterKey)
+        handles = LoginPageHandles(keyring: keyring)
+        codes = RemoteLoginCodes(keyring: keyring)
     }
 
     /// Begins a login page. Writes nothing.

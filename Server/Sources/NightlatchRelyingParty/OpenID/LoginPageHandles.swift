@@ -61,7 +61,7 @@ struct LoginPageHandles: Sendable {
 
     private let sealer: JSONSealer
 
-    init(masterKey: MasterKey) { sealer = JSONSealer(masterKey: masterKey, for: .loginPage) }
+    init(keyring: MasterKeyring) { sealer = JSONSealer(keyring: keyring, for: .loginPage) }
 
     /// - Throws: ``Refusal`` `malformed` if the authorization request is too large.
     func seal(_ content: LoginPageContent) throws(Refusal) -> LoginPageHandle {

@@ -13,7 +13,7 @@ package struct PushedRequests: Sendable {
 
     private let sealer: JSONSealer
 
-    package init(masterKey: MasterKey) { sealer = JSONSealer(masterKey: masterKey, for: .pushedRequest) }
+    package init(keyring: MasterKeyring) { sealer = JSONSealer(keyring: keyring, for: .pushedRequest) }
 
     /// The answer to a pushed request.
     package struct Receipt: Encodable, Hashable, Sendable {

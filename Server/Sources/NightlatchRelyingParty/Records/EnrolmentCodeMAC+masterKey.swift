@@ -9,4 +9,11 @@ extension StoredHash where Subject == EnrolmentCodeSubject {
             HMAC<SHA256>.authenticationCode(
                 for: Data(code.canonicalText.utf8), using: masterKey.key(for: .enrolmentCode)))
     }
+
+    /// The MACs under which the store may have `code`, one for each key of `keyring`, first that of new codes.
+    static func all(of code: EnrolmentCode, under keyring: MasterKeyring) -> [Self] {
+        let sealing = keyring.sealing
+        return [Self(of: code, under: sealing)]
+            + keyring.keys.filter { $0.id != sealing.id }.map { Self(of: code, under: $0) }
+    }
 }

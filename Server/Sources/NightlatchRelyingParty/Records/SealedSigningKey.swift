@@ -6,13 +6,18 @@ public struct SealedSigningKey: Hashable, Sendable {
     public let id: KeyID
     /// The private half in an AES-256-GCM sealed box: nonce, ciphertext, tag.
     public let box: [UInt8]
+    /// The master key of the box; nil if a release without rotation of master keys wrote it.
+    public let masterKey: MasterKeyID?
     public let createdAt: NumericDate
     /// The time from which the key signs. Until then it is only published.
     public let activeFrom: NumericDate
 
-    public init(id: KeyID, box: [UInt8], createdAt: NumericDate, activeFrom: NumericDate) {
+    public init(
+        id: KeyID, box: [UInt8], masterKey: MasterKeyID? = nil, createdAt: NumericDate, activeFrom: NumericDate
+    ) {
         self.id = id
         self.box = box
+        self.masterKey = masterKey
         self.createdAt = createdAt
         self.activeFrom = activeFrom
     }
@@ -21,7 +26,9 @@ public struct SealedSigningKey: Hashable, Sendable {
     /// order and one second apart.
     package static func limited(_ keys: [Self], startBy time: NumericDate) -> [Self] {
         keys.filter { $0.activeFrom > time }.enumerated().map { index, key in
-            Self(id: key.id, box: key.box, createdAt: key.createdAt, activeFrom: time + .seconds(index))
+            Self(
+                id: key.id, box: key.box, masterKey: key.masterKey, createdAt: key.createdAt,
+                activeFrom: time + .seconds(index))
         }
     }
 }

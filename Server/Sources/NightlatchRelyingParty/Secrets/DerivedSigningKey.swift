@@ -2,14 +2,12 @@ import Crypto
 import Foundation
 import NightlatchWire
 
-/// An ES256 signing key that is derived from the master key: every process has the same key, and rotations of the token
-/// signing keys do not change it.
+/// An ES256 signing key that is derived from a kept secret: every process has the same key, and no rotation changes it.
 struct DerivedSigningKey: Sendable {
     private let privateKey: P256.Signing.PrivateKey
     let publicKey: PublicJWK
 
-    init(masterKey: MasterKey, for purpose: MasterKey.Purpose) {
-        let material = masterKey.key(for: purpose)
+    init(material: SymmetricKey) {
         var counter: UInt8 = 0
         // Ends: only about one of 2³² derived numbers is not a P-256 key. After 256 such numbers the counter overflows,
         // which ends the process.

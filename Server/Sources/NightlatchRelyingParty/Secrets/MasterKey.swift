@@ -1,6 +1,6 @@
 package import Crypto
 import Foundation
-import NightlatchWire
+public import NightlatchWire
 
 /// The secret that protects all other stored secrets: 32 random bytes in a file or the environment.
 ///
@@ -68,6 +68,7 @@ public struct MasterKey: Sendable {
         case enrolmentCode = "nightlatch enrolment code v1"
         case journeyAuthID = "nightlatch journey auth id v1"
         case journeyState = "nightlatch journey state v1"
+        case keptSecrets = "nightlatch kept secrets v1"
         case keyID = "nightlatch master key id v1"
         case loginPage = "nightlatch login page v1"
         case pinAnswer = "nightlatch pin answer v1"
@@ -82,9 +83,10 @@ public struct MasterKey: Sendable {
         HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Data(purpose.rawValue.utf8), outputByteCount: 32)
     }
 
-    /// Four bytes that show which master key a value is sealed under. They reveal nothing about the key.
-    var id: [UInt8] {
-        Array(HMAC<SHA256>.authenticationCode(for: Data(), using: key(for: .keyID)).prefix(4))
+    /// The id of the key.
+    public var id: MasterKeyID {
+        let code = HMAC<SHA256>.authenticationCode(for: Data(), using: key(for: .keyID))
+        return MasterKeyID(prefixOf: code)
     }
 }
 

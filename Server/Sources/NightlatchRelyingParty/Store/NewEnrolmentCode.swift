@@ -3,6 +3,8 @@ public import NightlatchWire
 /// A code that lets a user bind one device, ready to be recorded.
 public struct NewEnrolmentCode: Hashable, Sendable {
     public let mac: EnrolmentCodeMAC
+    /// The master key of the MAC; nil if it is unknown. A code under a replaced key is not stored.
+    public let masterKey: MasterKeyID?
     /// The user that a device can be bound to with the code.
     public let user: UserID
     /// The party that requested the code, for the audit log.
@@ -17,12 +19,14 @@ public struct NewEnrolmentCode: Hashable, Sendable {
 
     public init(
         mac: EnrolmentCodeMAC,
+        masterKey: MasterKeyID? = nil,
         user: UserID,
         actor: ActingParty,
         life: Duration,
         password: StoredPassword? = nil
     ) {
         self.mac = mac
+        self.masterKey = masterKey
         self.user = user
         self.actor = actor
         self.life = life

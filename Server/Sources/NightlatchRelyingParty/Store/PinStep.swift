@@ -6,6 +6,8 @@ public struct PinStep: Hashable, Sendable {
     public let signer: KeyID
     /// The rounds of guesses in a window.
     public let rounds: GuessRounds
+    /// The master keys that the process knows. A guess at a key under another one is not charged. Nil if unknown.
+    public let knownKeys: Set<MasterKeyID>?
     public let action: Action
 
     public enum Action: Hashable, Sendable {
@@ -28,9 +30,10 @@ public struct PinStep: Hashable, Sendable {
         case abandon(PinEpoch)
     }
 
-    public init(signer: KeyID, rounds: GuessRounds, _ action: Action) {
+    public init(signer: KeyID, rounds: GuessRounds, knownKeys: Set<MasterKeyID>? = nil, _ action: Action) {
         self.signer = signer
         self.rounds = rounds
+        self.knownKeys = knownKeys
         self.action = action
     }
 }

@@ -16,6 +16,9 @@ public protocol PinStore: Sendable {
     /// Across all processes together, at most as many parallel guesses are charged as ``PinStep/rounds`` allow until
     /// the next wait. A charged guess stays charged after a crash. The same step again has the same outcome and no
     /// second effect.
+    ///
+    /// - Throws: ``RelyingPartyStoreError`` `unavailable` if a new epoch's key is sealed under a master key that was
+    ///   replaced, or if a guess's key is sealed under a master key that the process does not know. Nothing is charged.
     func recordPinStep(
         _ step: PinStep,
         of device: DeviceID,

@@ -14,6 +14,7 @@ public protocol SigningKeyStore: Sendable {
     ///   - newest: The stored key that begins to sign last; nil if no key is stored.
     ///   - actor: The party that adds it, for the audit log.
     /// - Returns: All keys after the call, in the order in which they begin to sign.
+    /// - Throws: ``RelyingPartyStoreError`` `unavailable` if the box is under a master key that was replaced.
     func addSigningKey(
         _ key: SealedSigningKey, after newest: KeyID?, by actor: ActingParty
     ) async throws(RelyingPartyStoreError) -> [SealedSigningKey]
@@ -29,6 +30,8 @@ public protocol SigningKeyStore: Sendable {
     func limitSigningKeys(startBy time: NumericDate) async throws(RelyingPartyStoreError)
 
     /// Deletes all signing keys, so that the next start makes a new one. For an operator who lost the master key.
+    ///
+    /// The ``MasterKeyState`` stays. If the next process to start does not have its key, it replaces the state.
     ///
     /// - Returns: The number of keys deleted.
     func forgetSigningKeys() async throws(RelyingPartyStoreError) -> Int

@@ -52,6 +52,14 @@ extension SigningKeyStore {
         now: NumericDate,
         by actor: ActingParty
     ) async throws(SigningKeyRotationError) -> ComingSigningKey {
+        try await rotateSigningKey(sealingBy: MasterKeyring(masterKey), now: now)
+    }
+
+    /// Like ``rotateSigningKey(under:now:)``, also during a rotation of the master key.
+    package func rotateSigningKey(
+        sealingBy keyring: MasterKeyring,
+        now: NumericDate
+    ) async throws(SigningKeyRotationError) -> ComingSigningKey {
         // Ends: in the second round at the latest. A key that another process added does not yet sign, and is returned.
         while true {
             let newest: SealedSigningKey?
@@ -63,14 +71,14 @@ extension SigningKeyStore {
             guard let newest else { throw .noKey }
             guard newest.activeFrom <= now else { return ComingSigningKey(newest) }
             do {
-                _ = try TokenSigningKey(newest, under: masterKey)
+                _ = try TokenSigningKey(newest, underKeyOf: keyring)
             } catch {
                 throw .masterKeyDoesNotFit
             }
             let key: SealedSigningKey
             do {
                 key = try TokenSigningKey.random().sealed(
-                    under: masterKey, createdAt: now, activeFrom: now + SigningKeySchedule.publicationLead)
+                    under: keyring.sealing, createdAt: now, activeFrom: now + SigningKeySchedule.publicationLead)
             } catch {
                 throw .noSigningKey
             }

@@ -11,7 +11,7 @@ package actor TokenKeys {
     private let relyingParty: Issuer
     private let schedule: SigningKeySchedule
     private let store: any SigningKeyStore
-    private let masterKey: MasterKey
+    private let keyring: MasterKeyring
     /// The keys read last.
     ///
     /// A caller that finds them fresh uses them without waiting; the actor only coordinates reading.
@@ -39,12 +39,12 @@ package actor TokenKeys {
         relyingParty: Issuer,
         schedule: SigningKeySchedule,
         store: any SigningKeyStore,
-        masterKey: MasterKey,
+        keyring: MasterKeyring,
         now: NumericDate
     ) async throws(RelyingPartyStartError) {
         let candidate: SealedSigningKey
         do {
-            candidate = try TokenSigningKey.random().sealed(under: masterKey, createdAt: now, activeFrom: now)
+            candidate = try TokenSigningKey.random().sealed(under: keyring.sealing, createdAt: now, activeFrom: now)
         } catch {
             throw .noSigningKey
         }
@@ -57,10 +57,10 @@ package actor TokenKeys {
         self.relyingParty = relyingParty
         self.schedule = schedule
         self.store = store
-        self.masterKey = masterKey
+        self.keyring = keyring
         opened = Mutex(
             try Self.open(
-                sealed, under: masterKey, relyingParty: relyingParty, schedule: schedule, now: now))
+                sealed, under: keyring, relyingParty: relyingParty, schedule: schedule, now: now))
     }
 
     private nonisolated var keys: OpenedKeys { opened.withLock { $0 } }
@@ -68,8 +68,10 @@ package actor TokenKeys {
     /// The current issuer of tokens.
     ///
     /// - Throws: ``RelyingPartyStoreError`` if the keys were stale and could not be read: a process that has not seen a
-    ///   new key in time must not continue to sign with the old key.
+    ///   new key in time must not continue to sign with the old key. `unavailable` also if the master key was replaced
+    ///   by one that this process does not know.
     package nonisolated func issuer(now: NumericDate) async throws(RelyingPartyStoreError) -> TokenIssuer {
+        if keyring.isReplaced { throw RelyingPartyStoreError(.unavailable) }
         let keys = keys
         guard keys.isStale(now) else { return keys.issuer }
         try await replace(keys, now: now)
@@ -144,7 +146,7 @@ package actor TokenKeys {
             throw .store(error)
         }
         if let newest, schedule.isDue(after: newest, at: now) {
-            _ = try await store.rotateSigningKey(under: masterKey, now: now, by: .server)
+            _ = try await store.rotateSigningKey(sealingBy: keyring, now: now, by: .server)
         }
     }
 
@@ -162,10 +164,10 @@ package actor TokenKeys {
         guard keys.readAt == old.readAt else { return }
         do {
             let keys = try Self.open(
-                sealed, under: masterKey, relyingParty: relyingParty, schedule: schedule, now: now)
+                sealed, under: keyring, relyingParty: relyingParty, schedule: schedule, now: now)
             opened.withLock { $0 = keys }
         } catch {
-            // The keys changed while this process was running: another master key now seals them, or they are damaged.
+            // The keys changed while this process was running: an unknown master key seals them, or they are damaged.
             throw RelyingPartyStoreError(.corrupt)
         }
     }
@@ -187,7 +189,7 @@ package actor TokenKeys {
 
     private static func open(
         _ sealed: [SealedSigningKey],
-        under masterKey: MasterKey,
+        under keyring: MasterKeyring,
         relyingParty: Issuer,
         schedule: SigningKeySchedule,
         now: NumericDate
@@ -195,7 +197,7 @@ package actor TokenKeys {
         var keys: [TokenSigningKey] = []
         for key in sealed {
             do {
-                keys.append(try TokenSigningKey(key, under: masterKey))
+                keys.append(try TokenSigningKey(key, underKeyOf: keyring))
             } catch {
                 throw .masterKeyDoesNotFit
             }

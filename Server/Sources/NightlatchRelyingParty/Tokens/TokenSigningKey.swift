@@ -36,6 +36,19 @@ package struct TokenSigningKey: Sendable {
         try Self(P256.Signing.PrivateKey(), activeFrom: NumericDate(secondsSince1970: 0))
     }
 
+    /// Opens a key that was sealed under a key of `keyring`.
+    package init(_ sealed: SealedSigningKey, underKeyOf keyring: MasterKeyring) throws(Refusal) {
+        for masterKey in keyring.keys {
+            do {
+                self = try Self(sealed, under: masterKey)
+                return
+            } catch {
+                // Sealed under another key of the keyring, or damaged.
+            }
+        }
+        throw .sealBroken
+    }
+
     /// Opens a key that ``sealed(under:createdAt:activeFrom:)`` sealed.
     package init(_ sealed: SealedSigningKey, under masterKey: MasterKey) throws(Refusal) {
         do {
@@ -62,7 +75,8 @@ package struct TokenSigningKey: Sendable {
                 privateKey.rawRepresentation, using: masterKey.key(for: .signingKey),
                 authenticating: Data(id.rawValue.utf8))
             guard let combined = box.combined else { throw Refusal.sealBroken }
-            return SealedSigningKey(id: id, box: Array(combined), createdAt: createdAt, activeFrom: activeFrom)
+            return SealedSigningKey(
+                id: id, box: Array(combined), masterKey: masterKey.id, createdAt: createdAt, activeFrom: activeFrom)
         } catch {
             throw .sealBroken
         }

@@ -3,14 +3,14 @@ package import NightlatchWire
 /// Signs responses about two-party PINs, so that a device can detect responses that an attacker on the network made
 /// (``PinAnswerClaims``). It also signs policies (``PolicyClaims``).
 ///
-/// The key is derived from the master key, like the key that seals the epochs' keys, and changes only with the master
-/// key.
+/// The key is a kept secret: devices pinned its public part when they were bound, so a rotation of the master key does
+/// not change it.
 package struct PinAnswerKey: Sendable {
     private let key: DerivedSigningKey
     private let issuer: Issuer
 
-    package init(masterKey: MasterKey, issuer: Issuer) {
-        key = DerivedSigningKey(masterKey: masterKey, for: .pinAnswer)
+    package init(_ kept: KeptSecrets, issuer: Issuer) {
+        key = DerivedSigningKey(material: kept.pinAnswer)
         self.issuer = issuer
     }
 

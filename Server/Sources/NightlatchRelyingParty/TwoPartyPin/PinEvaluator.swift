@@ -11,15 +11,15 @@ package import NightlatchWire
 /// under a key that is derived from the master key for this purpose only. The associated data contains the master key's
 /// id, the device, the epoch and the public key, so that no key can replace another one.
 package struct PinEvaluator: Sendable {
-    private let sealingKey: SymmetricKey
-    private let masterKeyID: [UInt8]
+    private let keyring: MasterKeyring
+    private let keys: PurposeKeys
     /// Runs the evaluations. Each takes milliseconds of processor time, so it must not run on an event loop. At most
     /// one evaluation for each processor runs at the same time.
     private let queue = OperationQueue()
 
-    package init(masterKey: MasterKey) {
-        sealingKey = masterKey.key(for: .pinKey)
-        masterKeyID = masterKey.id
+    package init(keyring: MasterKeyring) {
+        self.keyring = keyring
+        keys = keyring.keys(for: .pinKey)
         queue.name = "nightlatch.pin"
         queue.maxConcurrentOperationCount = ProcessInfo.processInfo.activeProcessorCount
     }
@@ -28,7 +28,7 @@ package struct PinEvaluator: Sendable {
     package enum Failure: Error, Hashable, Sendable {
         /// The blinded element is not a point of the curve.
         case noPoint
-        /// The key was sealed under another master key, for another device or epoch, or was changed.
+        /// The key was sealed under an unknown master key, for another device or epoch, or was changed.
         case sealBroken
     }
 
@@ -118,33 +118,52 @@ package struct PinEvaluator: Sendable {
         epoch: PinEpoch
     ) throws(Failure) -> SealedPinKey {
         guard let publicKey = PinPublicKey(bytes: Array(key.publicKey.oprfRepresentation)) else { throw .sealBroken }
+        let place = keys.place
+        let masterKey = keyring.keys[place].id
         do {
             let box = try AES.GCM.seal(
-                key.rawRepresentation, using: sealingKey,
-                authenticating: associatedData(device: device, epoch: epoch, publicKey: publicKey))
+                key.rawRepresentation, using: keys.known[place],
+                authenticating: Self.associatedData(
+                    under: masterKey, device: device, epoch: epoch, publicKey: publicKey))
             guard let combined = box.combined else { throw Failure.sealBroken }
-            return SealedPinKey(epoch: epoch, publicKey: publicKey, box: Array(combined))
+            return SealedPinKey(epoch: epoch, publicKey: publicKey, box: Array(combined), masterKey: masterKey)
         } catch {
             throw .sealBroken
         }
     }
 
     private func open(_ sealed: SealedPinKey, of device: DeviceID) throws(Failure) -> P384._VOPRF.PrivateKey {
-        do {
-            guard let box = Base64URL.decode(sealed.box) else { throw Failure.sealBroken }
-            let scalar = try AES.GCM.open(
-                AES.GCM.SealedBox(combined: box), using: sealingKey,
-                authenticating: associatedData(device: device, epoch: sealed.epoch, publicKey: sealed.publicKey))
-            return try P384._VOPRF.PrivateKey(rawRepresentation: scalar)
-        } catch {
-            throw .sealBroken
+        for (key, masterKey) in zip(keys.known, keyring.keys) {
+            do {
+                guard let box = Base64URL.decode(sealed.box) else { throw Failure.sealBroken }
+                let scalar = try AES.GCM.open(
+                    AES.GCM.SealedBox(combined: box), using: key,
+                    authenticating: Self.associatedData(
+                        under: masterKey.id, device: device, epoch: sealed.epoch, publicKey: sealed.publicKey))
+                return try P384._VOPRF.PrivateKey(rawRepresentation: scalar)
+            } catch {
+                // Sealed under another key of the keyring, or damaged.
+            }
+        }
+        throw .sealBroken
+    }
+
+    /// Seals a stored key again under the master key that seals now. Opening it is the evidence that the key is whole.
+    package func sealedAgain(_ key: SealedPinKey, of device: DeviceID) async throws(Failure) -> SealedPinKey {
+        try await onQueue { () throws(Failure) in
+            let new = try seal(open(key, of: device), for: device, epoch: key.epoch)
+            // The public key is associated data, so it is the same unless the private key was damaged before.
+            guard new.publicKey == key.publicKey else { throw .sealBroken }
+            return new
         }
     }
 
     /// Returns the associated data of a sealed key. Every part has a fixed length, except the epoch, which is last.
     /// Different inputs therefore never give the same data.
-    private func associatedData(device: DeviceID, epoch: PinEpoch, publicKey: PinPublicKey) -> Data {
-        Data("nightlatch pin key v1".utf8) + Data(masterKeyID) + Data(device.rawValue.utf8) + Data(publicKey.bytes)
-            + Data(String(epoch.rawValue).utf8)
+    private static func associatedData(
+        under masterKey: MasterKeyID, device: DeviceID, epoch: PinEpoch, publicKey: PinPublicKey
+    ) -> Data {
+        Data("nightlatch pin key v1".utf8) + Data(masterKey.bytes) + Data(device.rawValue.utf8)
+            + Data(publicKey.bytes) + Data(String(epoch.rawValue).utf8)
     }
 }

@@ -33,5 +33,6 @@ struct SQLiteMigration {
         SQLiteMigration(name: "25 imported password hashes", statements: importedPasswords),
         SQLiteMigration(name: "26 API keys", statements: apiKeys),
         SQLiteMigration(name: "27 webhooks and the events that wait for them", statements: webhooks),
+        SQLiteMigration(name: "28 rotation of the master key", statements: masterKeys),
     ]
 }

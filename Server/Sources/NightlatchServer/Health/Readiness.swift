@@ -16,10 +16,13 @@ package actor Readiness {
     }
 
     /// Creates the readiness of `store`. A verdict is valid for a second.
-    package init(of store: some RelyingPartyStore) {
+    ///
+    /// - Parameter keyring: The master keys. A process is not ready if the store seals under another one.
+    package init(of store: some RelyingPartyStore, keyring: MasterKeyring? = nil) {
         self.init(
             life: .seconds(1), now: { .now },
             check: {
+                if keyring?.isReplaced ?? false { return RelyingPartyStoreError(.unavailable) }
                 do throws(RelyingPartyStoreError) {
                     try await store.checkReadiness()
                     return nil

@@ -21,6 +21,8 @@ extension MemoryRelyingPartyStore {
         guard let device = devices[device], device.user == user else { return .refused(.notEntitled, PinHardening()) }
         let code: EnrolmentCodeMAC? = if case .open(_, let code) = step.action { code } else { nil }
         let isCodeGood = code.map { unusedCode($0)?.user == user } ?? false
+        if let key = step.newKey { try masterKey.require(key.masterKey) }
+        try step.requireOpenable(in: state)
         let before = state
         let time = observedClock.beginReading().time(clock.now())
         let result = state.take(step, of: device, isCodeGood: isCodeGood, at: time)

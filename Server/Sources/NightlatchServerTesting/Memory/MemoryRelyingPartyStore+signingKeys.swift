@@ -9,6 +9,7 @@ extension MemoryRelyingPartyStore {
         after newest: KeyID?, by actor: ActingParty
     ) async throws(RelyingPartyStoreError) -> [SealedSigningKey] {
         if sealedSigningKeys.last?.id == newest {
+            try masterKey.require(key.masterKey)
             sealedSigningKeys.append(key)
             append(AuditEvent(.signingKeyAdded, by: actor))
         }

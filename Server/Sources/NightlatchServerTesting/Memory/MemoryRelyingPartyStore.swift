@@ -23,6 +23,8 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
     /// The sessions that were ended, with the times at which they would have expired.
     var endedConsoleSessions: [ConsoleSessionID: NumericDate] = [:]
     var pinHardenings: [DeviceID: PinHardening] = [:]
+    var masterKey: MasterKeyState?
+    var processes: [RunningProcessID: RunningProcess] = [:]
     var registeredApps: [ClientID: StoredApp] = [:]
     var storedAPIKeys: [APIKeyID: StoredAPIKey] = [:]
     var hooks = MemoryWebhooks()

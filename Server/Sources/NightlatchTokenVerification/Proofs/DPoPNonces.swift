@@ -14,7 +14,9 @@ public struct DPoPNonces: Sendable {
     public static let life: Duration = .seconds(120)
 
     private static let timeByteCount = 8
-    private let key: SymmetricKey
+    /// The keys of which any may have made a nonce, and the index of the key that makes new ones.
+    private let keys: [SymmetricKey]
+    private let place: @Sendable () -> Int
     private let newest = Newest()
 
     private struct Made {
@@ -34,14 +36,24 @@ public struct DPoPNonces: Sendable {
 
     /// - Parameter key: 32 random bytes that all processes of one server share, and that have no other purpose.
     public init(key: SymmetricKey) {
-        self.key = key
+        self.init(keys: [key]) { 0 }
+    }
+
+    /// Creates nonces for a server that is replacing its key.
+    ///
+    /// - Parameters:
+    ///   - keys: The keys whose nonces are accepted.
+    ///   - place: Returns the index of the key that makes new nonces. It may change at any time.
+    package init(keys: [SymmetricKey], place: @escaping @Sendable () -> Int) {
+        self.keys = keys
+        self.place = place
     }
 
     /// Returns the nonce of the second `now`.
     public func nonce(at now: NumericDate) -> DPoPNonce {
         if let made = newest.made, made.time == now { return made.nonce }
         let time = Self.bytes(of: now)
-        let code = HMAC<SHA256>.authenticationCode(for: time, using: key)
+        let code = HMAC<SHA256>.authenticationCode(for: time, using: keys[place()])
         guard let nonce = DPoPNonce(rawValue: Base64URL.encode(time + code)) else {
             preconditionFailure("base64url is a valid nonce")
         }
@@ -49,7 +61,7 @@ public struct DPoPNonces: Sendable {
         return nonce
     }
 
-    /// Returns whether `nonce` was made with the same key, at most ``life`` before `now`.
+    /// Returns whether `nonce` was made with a key of this server, at most ``life`` before `now`.
     ///
     /// The clocks of two processes may differ by `MessageLife.clockTolerance`.
     public func isGood(_ nonce: DPoPNonce, at now: NumericDate) -> Bool {
@@ -61,8 +73,10 @@ public struct DPoPNonces: Sendable {
         let time = Data(bytes.prefix(Self.timeByteCount))
         let madeAt = NumericDate(secondsSince1970: time.reduce(0) { $0 << 8 | Int($1) })
         // swift-crypto compares authentication codes in constant time.
-        return HMAC<SHA256>.authenticationCode(for: time, using: key) == bytes.dropFirst(Self.timeByteCount)
-            && Self.isAlive(madeAt: madeAt, at: now)
+        let isMadeHere = keys.contains { key in
+            HMAC<SHA256>.authenticationCode(for: time, using: key) == bytes.dropFirst(Self.timeByteCount)
+        }
+        return isMadeHere && Self.isAlive(madeAt: madeAt, at: now)
     }
 
     private static func isAlive(madeAt: NumericDate, at now: NumericDate) -> Bool {

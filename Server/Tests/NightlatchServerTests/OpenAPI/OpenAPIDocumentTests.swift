@@ -83,9 +83,9 @@ struct OpenAPIDocumentTests {
         let keys = try await TokenKeys(
             relyingParty: configuration.issuer,
             schedule: SigningKeySchedule(accessTokenLife: .seconds(300), signingKeyLife: nil), store: store,
-            masterKey: masterKey, now: TestTime.current)
+            keyring: MasterKeyring(masterKey), now: TestTime.current)
         let table = buildRoutes(
-            configuration: configuration, store: store, masterKey: masterKey,
+            configuration: configuration, store: store, secrets: RelyingPartySecrets(masterKey),
             backendKey: try #require(BackendKey(rawValue: "key")),
             additions: [.console(adminKey: .random()), .loginPage],
             clock: TestTime.clock,

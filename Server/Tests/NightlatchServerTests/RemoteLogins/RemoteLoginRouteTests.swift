@@ -48,7 +48,7 @@ struct RemoteLoginRouteTests {
             func run(_ store: some RelyingPartyStore) async throws {
                 try await TestRelyingParty.with(store, setup: setup, masterKey: masterKey) { caller in
                     try await body(
-                        Party(caller: caller, store: store, codes: RemoteLoginCodes(masterKey: masterKey)))
+                        Party(caller: caller, store: store, codes: RemoteLoginCodes(keyring: MasterKeyring(masterKey))))
                 }
             }
             try await run(store)
@@ -166,7 +166,7 @@ struct RemoteLoginRouteTests {
             let phone = try await party.caller.newSession(of: Fixture.alice())
             let good = try party.codes.seal(party.offer())
             let changed = try #require(RemoteLoginCode(rawValue: "A" + good.rawValue.dropFirst()))
-            let foreign = try RemoteLoginCodes(masterKey: .random()).seal(party.offer())
+            let foreign = try RemoteLoginCodes(keyring: .random()).seal(party.offer())
             let expired = try party.codes.seal(party.offer(life: .seconds(-1)))
             for code in [changed, foreign, expired] {
                 try await party.caller.claim(code, phone).expectProblem(.notFound, 404)

@@ -167,7 +167,7 @@ struct ResourceServerTests {
         let issuer = try Fixture.issuer()
         func tokenKeys() async throws -> TokenKeys {
             try await TokenKeys(
-                relyingParty: issuer, schedule: schedule, store: store, masterKey: masterKey,
+                relyingParty: issuer, schedule: schedule, store: store, keyring: MasterKeyring(masterKey),
                 now: TestTime.current)
         }
         let (source, clock) = (StoredSource(keys: try await tokenKeys()), TestInstant())
@@ -193,7 +193,7 @@ struct ResourceServerTests {
             keys: try await TokenKeys(
                 relyingParty: Fixture.issuer(),
                 schedule: SigningKeySchedule(accessTokenLife: .seconds(300), signingKeyLife: nil),
-                store: MemoryRelyingPartyStore(clock: TestTime.clock), masterKey: .random(), now: TestTime.current))
+                store: MemoryRelyingPartyStore(clock: TestTime.clock), keyring: .random(), now: TestTime.current))
     }
 
     @Test("While the relying party is down, keys stay valid for an hour; after that no token is accepted or refused")

@@ -117,14 +117,14 @@ struct NonceTests {
         "A nonce is valid for two minutes, with a minute's tolerance for clock differences",
         arguments: [(-60, true), (-61, false), (0, true), (120, true), (121, false), (1_000_000, false)])
     func life(seconds: Int, isGood: Bool) throws {
-        let nonces = DPoPNonces(masterKey: .random())
+        let nonces = DPoPNonces(keyring: .random())
         let nonce = nonces.nonce(at: TestTime.current)
         #expect(nonces.isGood(nonce, at: TestTime.current + .seconds(seconds)) == isGood)
     }
 
     @Test("A nonce of an earlier second is valid beside the newest, and a combination of both is not")
     func earlier() throws {
-        let nonces = DPoPNonces(masterKey: .random())
+        let nonces = DPoPNonces(keyring: .random())
         let earlier = nonces.nonce(at: TestTime.current)
         let newest = nonces.nonce(at: TestTime.current + .seconds(1))
         let bytes = try #require(Base64URL.decode(earlier.rawValue))
@@ -138,9 +138,9 @@ struct NonceTests {
 
     @Test("A nonce that was changed, shortened, or made with another key is refused")
     func forged() throws {
-        let nonces = DPoPNonces(masterKey: .random())
+        let nonces = DPoPNonces(keyring: .random())
         let nonce = nonces.nonce(at: TestTime.current)
-        #expect(!DPoPNonces(masterKey: .random()).isGood(nonce, at: TestTime.current))
+        #expect(!DPoPNonces(keyring: .random()).isGood(nonce, at: TestTime.current))
         let bytes = try #require(Base64URL.decode(nonce.rawValue))
         for index in bytes.indices {
             var changed = bytes

@@ -328,7 +328,7 @@ struct PinRouteTests {
     func stops() async throws {
         try await withCaller { caller in
             let pin = try await caller.newPin(of: Fixture.alice())
-            let key = try await PinEvaluator(masterKey: .random()).makeKey(for: pin.id, epoch: .first).publicKey
+            let key = try await PinEvaluator(keyring: .random()).makeKey(for: pin.id, epoch: .first).publicKey
             let guess = try pin.guess(BlindedPin("1", for: key), epoch: .first, window: .first)
             try await caller.post(guess, to: .evaluatePin).expectProblem(.pinNotEnrolled, 409)
             #expect(try await caller.standing(pin).epoch == nil)

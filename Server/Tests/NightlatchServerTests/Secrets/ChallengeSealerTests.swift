@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Challenge handles")
 struct ChallengeSealerTests {
-    private let sealer = ChallengeSealer(masterKey: .random())
+    private let sealer = ChallengeSealer(keyring: .random())
 
     private func challenge() throws -> SealedChallenge {
         SealedChallenge(
@@ -80,7 +80,7 @@ struct ChallengeSealerTests {
 
     @Test("A handle of another master key is refused")
     func otherKey() throws {
-        let handle = try ChallengeSealer(masterKey: .random()).seal(challenge())
+        let handle = try ChallengeSealer(keyring: .random()).seal(challenge())
         #expect(throws: ChallengeSealer.Refusal.notOurs) { try sealer.open(handle, at: TestTime.current) }
     }
 }

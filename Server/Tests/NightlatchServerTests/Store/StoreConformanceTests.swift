@@ -48,6 +48,22 @@ struct AppGrantConformanceTests {
     }
 }
 
+@Suite("The master key's state in every store")
+struct MasterKeyConformanceTests {
+    @Test("Each store keeps each requirement", arguments: MasterKeyConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
+@Suite("Sealing again at the same time as other verbs in every store")
+struct MasterKeyRaceConformanceTests {
+    @Test("Each store keeps each requirement", arguments: MasterKeyRaceConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
 @Suite("The audit log of every store")
 struct AuditConformanceTests {
     @Test("Each store keeps each requirement", arguments: AuditConformance.requirements, StoreKind.allCases)

@@ -204,6 +204,41 @@ struct BrokenStore: RelyingPartyStore {
 
     func acceptRestore() async throws(RelyingPartyStoreError) -> RestoreEffects { throw failure }
 
+    // A relying party that starts with this store reads its master key, and reports itself.
+    func masterKeyState() async throws(RelyingPartyStoreError) -> MasterKeyState? {
+        try await reading.masterKeyState()
+    }
+
+    func changeMasterKey(
+        _ change: MasterKeyChange
+    ) async throws(RelyingPartyStoreError) -> MasterKeyChangeOutcome { try await reading.changeMasterKey(change) }
+
+    func report(_ process: RunningProcess) async throws(RelyingPartyStoreError) -> MasterKeyState? {
+        try await reading.report(process)
+    }
+
+    func endProcess(_ id: RunningProcessID) async throws(RelyingPartyStoreError) { throw failure }
+
+    func runningProcesses() async throws(RelyingPartyStoreError) -> [RunningProcess] {
+        try await reading.runningProcesses()
+    }
+
+    func use(of key: MasterKeyID) async throws(RelyingPartyStoreError) -> MasterKeyUse {
+        try await reading.use(of: key)
+    }
+
+    func replaceBox(
+        _ box: [UInt8], of key: SealedSigningKey
+    ) async throws(RelyingPartyStoreError) -> Bool { throw failure }
+
+    func pinKeys(
+        notUnder key: MasterKeyID, after last: DeviceID?, limit: Int
+    ) async throws(RelyingPartyStoreError) -> [StoredPinKeys] {
+        try await reading.pinKeys(notUnder: key, after: last, limit: limit)
+    }
+
+    func replacePinKeys(_ replacements: [PinKeyReplacement]) async throws(RelyingPartyStoreError) { throw failure }
+
     func forgetSigningKeys() async throws(RelyingPartyStoreError) -> Int { throw failure }
 
     func setPassword(

@@ -35,7 +35,8 @@ enum TestRelyingParty {
         try await application.test(setup) { client in
             try await body(
                 TestCaller(
-                    client: client, issuer: issuer, backendKey: backendKey, nonces: DPoPNonces(masterKey: masterKey)))
+                    client: client, issuer: issuer, backendKey: backendKey,
+                    nonces: DPoPNonces(keyring: MasterKeyring(masterKey))))
         }
     }
 }

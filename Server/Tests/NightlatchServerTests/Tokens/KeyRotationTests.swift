@@ -18,7 +18,7 @@ struct KeyRotationTests {
         try await TokenKeys(
             relyingParty: Fixture.issuer(),
             schedule: SigningKeySchedule(accessTokenLife: .seconds(300), signingKeyLife: signingKeyLife), store: store,
-            masterKey: Self.masterKey, now: TestTime.current)
+            keyring: MasterKeyring(Self.masterKey), now: TestTime.current)
     }
 
     private static func published(by caller: TestCaller) async throws -> [KeyID] {

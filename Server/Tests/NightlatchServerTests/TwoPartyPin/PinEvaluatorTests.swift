@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The relying party's half of a two-party PIN")
 struct PinEvaluatorTests {
-    private let evaluator = PinEvaluator(masterKey: .random())
+    private let evaluator = PinEvaluator(keyring: .random())
     private let device = DeviceID.random()
 
     /// The test vectors of RFC 9497; `Tests/Vectors/RFC9497/README.md` names their source.
@@ -145,7 +145,7 @@ struct PinEvaluatorTests {
             try await evaluator.evaluate(element, with: key, of: .random())
         }
         await #expect(throws: PinEvaluator.Failure.sealBroken) {
-            try await PinEvaluator(masterKey: .random()).evaluate(element, with: key, of: device)
+            try await PinEvaluator(keyring: .random()).evaluate(element, with: key, of: device)
         }
         #expect(try await evaluator.evaluate(element, with: key, of: device).element.bytes.count == 49)
     }

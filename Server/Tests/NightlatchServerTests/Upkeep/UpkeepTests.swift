@@ -34,7 +34,7 @@ struct UpkeepTests {
         let keys = try await TokenKeys(
             relyingParty: issuer,
             schedule: SigningKeySchedule(accessTokenLife: .seconds(300), signingKeyLife: nil),
-            store: MemoryRelyingPartyStore(clock: TestTime.clock), masterKey: .random(), now: TestTime.current)
+            store: MemoryRelyingPartyStore(clock: TestTime.clock), keyring: .random(), now: TestTime.current)
         return PurgeService(
             store: store, guessLimit: .default, keys: keys,
             timing: PurgeTiming(

@@ -18,12 +18,12 @@ struct DeletedRowTests {
         }
     }
 
-    /// The other tables: of apps, keys, sums, and hashes of messages.
+    /// The other tables: of apps, keys, processes, sums, and hashes of messages.
     private static func otherTables(_ kind: WatchedStore.Kind) -> Set<String> {
         let tables: Set = [
-            "api_key", "app", "counted_minutes", "ended_console_session", "event_count", "readiness",
-            "revoked_app_token", "signing_key", "used_journey_message", "used_journey_step", "webhook",
-            "webhook_subscription",
+            "api_key", "app", "counted_minutes", "ended_console_session", "event_count", "master_key", "readiness",
+            "revoked_app_token", "running_process", "signing_key", "used_journey_message", "used_journey_step",
+            "webhook", "webhook_subscription",
         ]
         return switch kind {
         case .sqlite: tables.union(["grdb_migrations"])

@@ -37,7 +37,11 @@ struct AcceptRestoreCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let key = AuditKey(masterKey: try masterKeyOptions.masterKey())
+        _ = try masterKeyOptions.keyring()
+        let database = try options.address()
+        let key = try await options.withStore { opened in
+            AuditKey(try await masterKeyOptions.secrets(in: opened, at: database).kept)
+        }
         let files = heads.map(AuditHeadFile.init)
         var standing: [AuditHead] = []
         for file in files { standing += try Self.standingHeads(in: file, signedBy: key) }

@@ -1,8 +1,8 @@
 extension AuthenticationSessions {
-    /// The sessions that all relying parties with `masterKey` and the same journeys share.
-    package init(masterKey: MasterKey, configuration: JourneyConfiguration) {
+    /// The sessions that all relying parties with a key of `keyring` and the same journeys share.
+    package init(keyring: MasterKeyring, configuration: JourneyConfiguration) {
         self.init(
-            signingKey: masterKey.key(for: .journeyAuthID), sealingKey: masterKey.key(for: .journeyState),
+            signingKeys: keyring.keys(for: .journeyAuthID), sealingKeys: keyring.keys(for: .journeyState),
             configuration: configuration)
     }
 }
