@@ -52,13 +52,14 @@ extension SigningKeyStore {
         now: NumericDate,
         by actor: ActingParty
     ) async throws(SigningKeyRotationError) -> ComingSigningKey {
-        try await rotateSigningKey(sealingBy: MasterKeyring(masterKey), now: now)
+        try await rotateSigningKey(sealingBy: MasterKeyring(masterKey), now: now, by: actor)
     }
 
-    /// Like ``rotateSigningKey(under:now:)``, also during a rotation of the master key.
+    /// Like ``rotateSigningKey(under:now:by:)``, also during a rotation of the master key.
     package func rotateSigningKey(
         sealingBy keyring: MasterKeyring,
-        now: NumericDate
+        now: NumericDate,
+        by actor: ActingParty
     ) async throws(SigningKeyRotationError) -> ComingSigningKey {
         // Ends: in the second round at the latest. A key that another process added does not yet sign, and is returned.
         while true {
