@@ -1,5 +1,6 @@
 import NightlatchFuzzReference
 import NightlatchRelyingParty
+import NightlatchWire
 
 /// Invariants of an accepted token of an API key.
 ///

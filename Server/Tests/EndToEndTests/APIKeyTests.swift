@@ -4,6 +4,10 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// API keys with the command and with servers that share a database.
 @Suite("API keys over real processes", .timeLimit(.minutes(10)))
 struct APIKeyTests {

@@ -8,7 +8,7 @@ struct AdminCommand: ParsableCommand {
         subcommands: [
             EnrolmentCodeCommand.self, TransactionCommand.self, UsersCommand.self, UserDevicesCommand.self,
             JourneyKeysCommand.self, JourneySessionsCommand.self, UserTransactionsCommand.self,
-            AppsCommand.self, APIKeysCommand.self, AuditEntriesCommand.self, PolicyCommand.self, RotateSigningKeyCommand.self,
+            AppsCommand.self, APIKeysCommand.self, OperatorsCommand.self, AuditEntriesCommand.self, PolicyCommand.self, RotateSigningKeyCommand.self,
             ForgetSigningKeysCommand.self, BackupCommand.self, RestoreCommand.self, AcceptRestoreCommand.self,
         ]
     )

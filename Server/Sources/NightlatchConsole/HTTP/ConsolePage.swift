@@ -24,6 +24,7 @@ struct ConsolePage {
         case apps = "Apps"
         case audit = "Audit"
         case policy = "Policy"
+        case operators = "Operators"
 
         var path: ConsolePath {
             switch self {
@@ -34,6 +35,7 @@ struct ConsolePage {
             case .apps: .apps
             case .audit: .audit
             case .policy: .policy
+            case .operators: .operators
             }
         }
     }
@@ -60,6 +62,8 @@ enum ConsoleMessage: String, CaseIterable, Sendable {
     case appRemoved = "app_removed"
     case policyChanged = "policy_changed"
     case userDeleted = "user_deleted"
+    case operatorChanged = "operator_changed"
+    case operatorRemoved = "operator_removed"
 
     /// The query member with the message.
     static let field = "done"
@@ -79,6 +83,8 @@ enum ConsoleMessage: String, CaseIterable, Sendable {
         case .appRemoved: "The app was removed."
         case .policyChanged: "The policy was changed. Devices get it at the next login or refresh."
         case .userDeleted: "The user was deleted. The entry “User deleted” of the audit log has the pseudonym."
+        case .operatorChanged: "The operator was changed. The change has an effect from the next click on."
+        case .operatorRemoved: "The operator was removed, and their sessions have ended."
         }
     }
 }

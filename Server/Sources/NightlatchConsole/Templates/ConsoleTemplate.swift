@@ -13,6 +13,7 @@ enum ConsoleTemplate: String, CaseIterable, Sendable {
     case searchForm
     case letters
     case pages
+    case reasonField
 
     // Pages.
     case signIn
@@ -35,6 +36,9 @@ enum ConsoleTemplate: String, CaseIterable, Sendable {
     case audit
     case policy
     case subjectPolicy
+    case operators
+    case operatorForm
+    case operatorCode
     case refusal
 
     var text: String {
@@ -50,6 +54,7 @@ enum ConsoleTemplate: String, CaseIterable, Sendable {
         case .searchForm: Self.searchFormText
         case .letters: Self.lettersText
         case .pages: Self.pagesText
+        case .reasonField: Self.reasonFieldText
         case .signIn: Self.signInText
         case .overview: Self.overviewText
         case .find: Self.findText
@@ -70,6 +75,9 @@ enum ConsoleTemplate: String, CaseIterable, Sendable {
         case .audit: Self.auditText
         case .policy: Self.policyText
         case .subjectPolicy: Self.subjectPolicyText
+        case .operators: Self.operatorsText
+        case .operatorForm: Self.operatorFormText
+        case .operatorCode: Self.operatorCodeText
         case .refusal: Self.refusalText
         }
     }

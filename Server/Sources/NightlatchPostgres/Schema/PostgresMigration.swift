@@ -33,5 +33,6 @@ struct PostgresMigration {
         PostgresMigration(name: "20 searched and counted lists", statements: lists),
         PostgresMigration(name: "21 personal parts of audit entries, deletion of users", statements: deletedUsers),
         PostgresMigration(name: "24 API keys", statements: apiKeys),
+        PostgresMigration(name: "26 operators", statements: operators),
     ]
 }

@@ -10,7 +10,7 @@ import NightlatchWire
 /// document is then incomplete, and is no valid JSON.
 ///
 /// Each record is on a line of its own. Members are `app_grants`, `audit` (newest first), `devices`, `enrolment_codes`,
-/// `exported_at`, `journey_keys`, `journey_sessions`, `passwords` (the counts of wrong attempts), `policy`, `profile`,
+/// `exported_at`, `journey_keys`, `journey_sessions`, `operators`, `passwords` (the counts of wrong attempts), `policy`, `profile`,
 /// `remote_logins`, `transactions` and `user`.
 package struct UserExport: Sendable {
     /// The number of records in a part.

@@ -7,12 +7,14 @@ extension AuditEvent {
     /// ``claims`` with invisible and control characters escaped for display, because the signer chooses their text.
     package var shownClaims: String? { claims?.withEscapes }
 
-    /// ``members`` or ``policyMembers`` as a list, the name of the exported ``list``, or the name, the id and the
-    /// ``scopes`` of an API key; nil for none.
+    /// ``members`` or ``policyMembers`` as a list, the name of the exported ``list``, the name, the id and the
+    /// ``scopes`` of an API key, or the name and ``role`` of an operator; nil for none.
     package var shownMembers: String? {
         let changed = (members ?? []).map(\.rawValue) + (policyMembers ?? []).map(\.rawValue)
         let names =
-            changed + [list?.rawValue, apiKeyName?.rawValue, apiKey?.rawValue].compactMap(\.self)
+            changed + [
+                list?.rawValue, apiKeyName?.rawValue, apiKey?.rawValue, operatorName?.rawValue, role?.rawValue,
+            ].compactMap(\.self)
             + (scopes ?? []).map(\.rawValue)
         return names.isEmpty ? nil : names.joined(separator: ", ")
     }

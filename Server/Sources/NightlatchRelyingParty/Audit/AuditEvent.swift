@@ -95,6 +95,11 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         /// An API key was created; ``scopes`` are what it may do.
         case apiKeyCreated = "api_key_created"
         case apiKeyRevoked = "api_key_revoked"
+        /// A user became an operator; ``role`` is what they may do.
+        case operatorAdded = "operator_added"
+        /// An operator got another name or role.
+        case operatorChanged = "operator_changed"
+        case operatorRemoved = "operator_removed"
     }
 
     public var kind: Kind
@@ -106,6 +111,10 @@ public struct AuditEvent: Codable, Hashable, Sendable {
     public var apiKeyName: APIKeyName?
     /// The scopes of the API key that was created.
     public var scopes: [APIScope]?
+    /// The name of the operator who was added, changed or removed.
+    public var operatorName: PartyName?
+    /// The role of that operator after the event, or before a removal.
+    public var role: OperatorRole?
     public var user: UserID?
     public var device: DeviceID?
     public var transaction: TransactionID?
@@ -166,11 +175,13 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         journeyKey = try members.optionalValue("journey_key")
         list = try members.optionalValue("list")
         self.members = try members.optionalValue("members")
+        operatorName = try members.optionalValue("operator_name")
         policyMembers = try members.optionalValue("policy_members")
         policyRevision = try members.optionalValue("policy_revision")
         problem = try members.optionalValue("problem")
         pseudonym = try members.optionalValue("pseudonym")
         reason = try members.optionalValue("reason")
+        role = try members.optionalValue("role")
         scopes = try members.optionalValue("scopes")
         transaction = try members.optionalValue("transaction")
         user = try members.optionalValue("user")
@@ -205,12 +216,14 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         if personalHash == nil { try members.addIfPresent("journey_key", journeyKey) }
         if let list { try members.add("list", list) }
         if let changed = self.members { try members.add("members", changed) }
+        try members.addIfPresent("operator_name", operatorName)
         try members.addIfPresent("personal_hash", personalHash)
         if let policyMembers { try members.add("policy_members", policyMembers) }
         if let policyRevision { try members.add("policy_revision", policyRevision) }
         try members.addIfPresent("problem", problem)
         try members.addIfPresent("pseudonym", pseudonym)
         try members.addIfPresent("reason", reason)
+        if let role { try members.add("role", role) }
         if let scopes { try members.add("scopes", scopes) }
         if let entry { try members.add("sequence", entry.sequence) }
         try members.addIfPresent("transaction", transaction)
@@ -340,6 +353,12 @@ extension AuditEvent {
     package init(revoked key: APIKey, by actor: ActingParty) {
         self.init(.apiKeyRevoked, by: actor)
         (apiKey, apiKeyName) = (key.id, key.name)
+    }
+
+    /// An operator was added, changed or removed.
+    package init(_ kind: Kind, of person: Operator, by actor: ActingParty) {
+        self.init(kind, by: actor, user: person.user)
+        (operatorName, role) = (person.name, person.role)
     }
 
     /// A list was exported.

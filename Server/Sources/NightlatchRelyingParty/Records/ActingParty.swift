@@ -20,12 +20,12 @@ public struct ActingParty: Hashable, Sendable {
     public let kind: Kind
     /// The API key with which the party authenticated; nil for a party without an API key.
     public let key: APIKeyID?
-    /// The name that the API key had at the time of the event.
-    public let name: APIKeyName?
+    /// The name that the API key or the operator had at the time of the event.
+    public let name: PartyName?
     /// The reason that the party gives for the action at hand. The audit log has it as ``AuditEvent/reason``.
     public let reason: AuditReason?
 
-    public init(_ kind: Kind, key: APIKeyID? = nil, name: APIKeyName? = nil, reason: AuditReason? = nil) {
+    public init(_ kind: Kind, key: APIKeyID? = nil, name: PartyName? = nil, reason: AuditReason? = nil) {
         self.kind = kind
         self.key = key
         self.name = name
@@ -41,6 +41,6 @@ public struct ActingParty: Hashable, Sendable {
     /// The same party with the reason for one action; nil for none.
     public func giving(_ reason: AuditReason?) -> Self { Self(kind, key: key, name: name, reason: reason) }
 
-    /// The kind, and the name of the API key if there is one, for people: `operator: night shift`.
+    /// The kind, and the name of the API key or operator if there is one, for people: `operator: night shift`.
     package var shown: String { name.map { "\(kind.rawValue): \($0.rawValue)" } ?? kind.rawValue }
 }

@@ -7,7 +7,8 @@ public import NightlatchWire
 /// decision; the relying party then answers `unavailable`, and the client may retry. Refusals are results, not errors.
 /// One conformance suite runs on every adapter.
 public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, ConsoleSessionStore, AppStore,
-    AppGrantStore, RemoteLoginStore, ProfileStore, PolicyStore, RestoreStore, ListingStore, UserDataStore, APIKeyStore
+    AppGrantStore, RemoteLoginStore, ProfileStore, PolicyStore, RestoreStore, ListingStore, UserDataStore, APIKeyStore,
+    OperatorStore
 {
     /// Records that `code` lets its user bind one device, and creates the user if there is none yet.
     ///

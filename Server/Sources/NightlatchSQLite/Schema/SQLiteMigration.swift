@@ -31,5 +31,6 @@ struct SQLiteMigration {
         SQLiteMigration(name: "23 searched and counted lists", statements: lists),
         SQLiteMigration(name: "24 personal parts of audit entries, deletion of users", statements: deletedUsers),
         SQLiteMigration(name: "27 API keys", statements: apiKeys),
+        SQLiteMigration(name: "29 operators", statements: operators),
     ]
 }

@@ -44,7 +44,7 @@ package struct OpenAPIOperation: Sendable {
     /// The schema of the answer; nil for an answer without a body.
     let answer: String?
     /// Whether refusals are OAuth errors.
-    var isOAuth = false
+    package var isOAuth = false
     /// The answers that carry the nonce for the next proof.
     var nonce = Nonce.none
     /// Whether the route refuses requests when too many are in progress or the store does not answer.

@@ -83,7 +83,7 @@ package enum APIKeyConformance {
             let stored = try #require(try await store.apiKey(token.keyID))
             #expect(stored.accepts(token, at: TestTime.current))
             #expect(!stored.accepts(token, at: TestTime.current + .seconds(1)))
-            try await TestTime.after(.seconds(1)) {
+            try await TestTime.after(.seconds(1)) { () async throws in
                 #expect(try await store.apiKeys().map { $0.state(at: TestTime.current) } == [.expired])
             }
         },

@@ -1,5 +1,5 @@
 public import NightlatchRelyingParty
-import NightlatchWire
+public import NightlatchWire
 
 extension MemoryRelyingPartyStore {
     public func createAPIKey(

@@ -25,6 +25,7 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
     var pinHardenings: [DeviceID: PinHardening] = [:]
     var registeredApps: [ClientID: StoredApp] = [:]
     var storedAPIKeys: [APIKeyID: StoredAPIKey] = [:]
+    var storedOperators: [UserID: Operator] = [:]
     let trail = AuditTrail()
     var auditLog: [AuditRow] = []
     var auditHead: AuditHead?

@@ -38,6 +38,13 @@ extension AdministrationError {
         case .tooManyAPIKeys:
             CommandFailure(.refused, "There are \(APIKey.countLimit) API keys, which is the maximum. Revoke one.")
         case .apiKeyExpired: CommandFailure(.refused, "The key would have expired already.")
+        case .operatorUnknown: CommandFailure(.refused, "The user is no operator.")
+        case .alreadyOperator(let role):
+            CommandFailure(.refused, "The user is an operator already, with the role \(role.rawValue).")
+        case .operatorNameTaken: CommandFailure(.refused, "Another operator has this name. Choose another one.")
+        case .tooManyOperators:
+            CommandFailure(.refused, "There are \(Operator.countLimit) operators, which is the maximum. Remove one.")
+        case .lastOwner: CommandFailure(.refused, "This is the only owner.")
         case .store(let error): error
         }
     }
