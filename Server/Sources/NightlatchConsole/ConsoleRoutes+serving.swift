@@ -13,11 +13,11 @@ extension ConsoleRoutes {
         _ make: @escaping @Sendable (ConsoleRequest) async throws(ConsoleRefusal) -> ConsolePage
     ) {
         routes.on(path.rawValue, .get) { request, context in
-            await answer(request, context) { session throws(ConsoleRefusal) in
+            await answer(request, context, needing: path.need) { caller throws(ConsoleRefusal) in
                 let fields = try request.pageFields()
-                var page = try await make(ConsoleRequest(session: session, fields: fields))
+                var page = try await make(ConsoleRequest(caller: caller, fields: fields))
                 page.message = fields.fields[ConsoleMessage.field].flatMap(ConsoleMessage.init)
-                return renderer.response(page, for: session)
+                return renderer.response(page, for: caller)
             }
         }
     }
@@ -40,47 +40,53 @@ extension ConsoleRoutes {
         _ act: @escaping @Sendable (ConsoleRequest) async throws(ConsoleRefusal) -> ActionEnd
     ) {
         routes.on(path.rawValue, .post) { request, context in
-            await answer(request, context) { session throws(ConsoleRefusal) in
+            await answer(request, context, needing: path.actionNeed) { caller throws(ConsoleRefusal) in
                 let fields = try context.formFields(of: request)
-                try access.requireOwnForm(fields, in: request, of: session)
-                return switch try await act(ConsoleRequest(session: session, fields: fields)) {
+                try access.requireOwnForm(fields, in: request, of: caller.session)
+                return switch try await act(ConsoleRequest(caller: caller, fields: fields)) {
                 case .done(let address): Response(seeOther: address)
-                case .page(let page): renderer.response(page, for: session)
+                case .page(let page): renderer.response(page, for: caller)
                 case .file(let response): response
                 }
             }
         }
     }
 
-    /// Answers a request of a signed-in operator. Others get the sign-in page.
+    /// Answers a request of a signed-in party that has what `need` describes. Others get the sign-in page or a refusal.
     func answer(
         _ request: Request,
         _ context: RelyingPartyRequestContext,
-        sessionOfAnyAge isOfAnyAge: Bool = false,
-        _ work: (ConsoleSession) async throws(ConsoleRefusal) -> Response
+        needing need: ConsoleNeed,
+        _ work: (ConsoleCaller) async throws(ConsoleRefusal) -> Response
     ) async -> Response {
-        let session: ConsoleSession
+        let caller: ConsoleCaller
         do throws(ConsoleRefusal) {
-            session = try await access.admit(request, ofAnyAge: isOfAnyAge)
+            caller = try await access.admit(request)
         } catch {
             error.note(in: refusals, context.logger)
             return signInNeeded(error)
         }
         var response: Response
         do throws(ConsoleRefusal) {
-            response = try await work(session)
+            if let person = caller.person, !caller.has(need) { throw .roleMissing(need, person.role) }
+            response = try await work(caller)
         } catch {
             error.note(in: refusals, context.logger)
-            response = renderer.response(error, for: session)
+            response = renderer.response(error, for: caller)
         }
         // A session that was ended during this request must not be renewed.
-        if !response.headers.contains(.setCookie), let cookie = access.renewedCookie(for: session) {
+        if !response.headers.contains(.setCookie), let cookie = access.renewedCookie(for: caller.session) {
             response.setCookie(cookie)
         }
         return response
     }
 
-    private func signInNeeded(_ refusal: ConsoleRefusal) -> Response {
+    /// The work of an operator, in the name of the caller and with the reason for one action.
+    func administration(of request: ConsoleRequest, because reason: AuditReason? = nil) -> Administration {
+        administration.acting(as: request.caller.party).because(reason)
+    }
+
+    func signInNeeded(_ refusal: ConsoleRefusal) -> Response {
         switch refusal {
         case .signedOut: return Response(seeOther: links.link(.signIn))
         case .sessionEnded: break

@@ -7,9 +7,12 @@ public import NightlatchWire
 extension RouteAddition {
     /// Returns the routes of the operators' console, at `/console`.
     ///
-    /// - Parameter adminKey: The key with which operators sign in.
+    /// With the login page, operators sign in with a phone, and do what their roles allow.
+    ///
+    /// - Parameter adminKey: The key with which a party signs in that may do everything. It is for emergencies if there
+    ///   are operators.
     public static func console(adminKey: AdminKey) -> Self {
-        Self { root, shared in
+        Self(isConsole: true) { root, shared in
             ConsoleRoutes(adminKey: adminKey, shared: shared)
                 .add(to: root, limits: shared.concurrencyLimit, shared.addressLimit)
         }
@@ -27,6 +30,9 @@ struct ConsoleRoutes {
     let readiness: Readiness
     let configuration: RelyingPartyConfiguration
     let refusals: RefusalTally
+    let masterKey: MasterKey
+    /// Whether this process serves the login page, on which operators sign in.
+    let hasLoginPage: Bool
 
     var links: ConsoleLinks { renderer.links }
 
@@ -35,7 +41,7 @@ struct ConsoleRoutes {
         let sealer = ConsoleSessionSealer(keyring: keyring, adminKey: adminKey)
         access = ConsoleAccess(
             adminKey: adminKey, sealer: sealer, issuer: configuration.issuer, limits: configuration.limits,
-            store: shared.store, clock: shared.clock)
+            loginPage: shared.loginPage, store: shared.store, clock: shared.clock)
         renderer = ConsoleRenderer(issuer: configuration.issuer, sealer: sealer)
         administration = Administration(of: shared.store, by: .operator)
         registry = shared.apps
@@ -43,6 +49,8 @@ struct ConsoleRoutes {
         readiness = shared.readiness
         self.configuration = configuration
         refusals = shared.refusals
+        self.masterKey = masterKey
+        hasLoginPage = shared.hasLoginPage
     }
 
     /// Adds the pages.
@@ -63,6 +71,7 @@ struct ConsoleRoutes {
         addApps(to: routes)
         addWebhooks(to: routes)
         addPolicies(to: routes)
+        addOperators(to: routes)
         addOverview(to: routes)
         // Refuses paths that match no route above.
         routes.on("/**", .get) { _, _ throws -> Response in throw Refusal.notFound }

@@ -49,6 +49,9 @@ struct LoginPageRoutes {
                 if page.state == .confirmed {
                     // A program that only looks at the page must not use up the login.
                     guard request.method == .get else { return Response(status: .ok) }
+                    if page.isOfConsole {
+                        return Response(seeOther: issuer.path + LoginPagePath.consoleAddress(handle))
+                    }
                     if let (answer, token) = try await ceremony.proceed(handle, browser: browser) {
                         var response = renderer.leaving(with: answer, texts, isLoggedIn: true)
                         response.setCookie(BrowserCookie.session(of: issuer).set(token.text))
@@ -96,6 +99,8 @@ struct LoginPageRoutes {
             return Response(seeOther: renderer.address(handle))
         }
         form(.cancel, on: routes) { form, texts in
+            let page = try await ceremony.page(form.handle, browser: form.browser)
+            if page.isOfConsole { return Response(seeOther: issuer.path + LoginPagePath.consoleSignIn) }
             let answer = try await ceremony.cancel(form.handle, browser: form.browser)
             return renderer.leaving(with: answer, texts, isLoggedIn: false)
         }

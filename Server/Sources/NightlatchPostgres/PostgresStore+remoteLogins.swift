@@ -124,6 +124,7 @@ extension PostgresStore {
             case .grant(let grant):
                 try Self.insert(grant, in: transaction)
                 try transaction.append(AuditEvent(.appTokensIssued, to: grant.authorization))
+            case .none: break
             }
             return effects.outcome
         }

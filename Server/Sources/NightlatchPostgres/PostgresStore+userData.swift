@@ -25,6 +25,7 @@ extension PostgresStore {
             case .enrolmentCodes: try page.enrolmentCodes()
             case .journeyKeys: try page.journeyKeys()
             case .journeySessions: try page.journeySessions()
+            case .operators: try page.operators()
             case .passwords: try page.passwords()
             case .remoteLogins: try page.remoteLogins()
             case .transactions: try page.transactions()
@@ -123,6 +124,14 @@ private struct UserDataPage {
         ).map { row throws(RelyingPartyStoreError) in
             UserDataEntry(place: try row.bytes("token_hash"), record: .journeySession(try JourneySession(row)))
         }
+    }
+
+    func operators() throws -> [UserDataEntry] {
+        guard place.isEmpty else { return [] }
+        return try transaction.rows(PostgresStore.operatorQuery + "WHERE user_id = $1", .text(user.rawValue))
+            .map { row throws(RelyingPartyStoreError) in
+                UserDataEntry(id: user.rawValue, record: .operatorRole(try Operator(row)))
+            }
     }
 
     func passwords() throws -> [UserDataEntry] {

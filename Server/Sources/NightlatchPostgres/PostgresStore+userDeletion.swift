@@ -7,11 +7,12 @@ extension PostgresStore {
     ) async throws(RelyingPartyStoreError) -> UserDeletionOutcome {
         try await writePatiently { transaction in
             let id = PostgresValue.text(user.rawValue)
-            // Locks the table of policies, then the password, the codes, the user and the devices, in the order of
+            // Locks the tables of policies and operators, then the password, the codes, the user and the devices, in the order of
             // most other verbs. Where a verb has another order, PostgreSQL ends one of the two, which runs again. A
             // verb that inserts a record of the user waits for the lock of the user's row, and then fails or finds no
             // user.
             try transaction.send("DELETE FROM policy WHERE kind = 'user' AND subject = $1", id)
+            try transaction.send("DELETE FROM console_operator WHERE user_id = $1", id)
             try transaction.send("SELECT 1 FROM password WHERE user_id = $1 FOR UPDATE", id)
             try transaction.send("SELECT 1 FROM enrolment_code WHERE user_id = $1 FOR UPDATE", id)
             let known = try transaction.rows("SELECT 1 FROM user_account WHERE id = $1 FOR UPDATE", id)
@@ -38,7 +39,7 @@ extension PostgresStore {
         }
     }
 
-    /// Deletes the rows of all tables except the policies and the audit log. Each table comes before those that it
+    /// Deletes the rows of all tables except the policies, the operators and the audit log. Each table comes before those that it
     /// refers to.
     private static func deleteRecords(
         of user: PostgresValue, counting deletion: inout UserDeletion, in transaction: PostgresTransaction

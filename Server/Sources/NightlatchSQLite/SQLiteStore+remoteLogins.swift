@@ -86,6 +86,7 @@ extension SQLiteStore {
             case .grant(let grant):
                 try Self.insert(grant, in: database)
                 try append(AuditEvent(.appTokensIssued, to: grant.authorization), at: now, in: database)
+            case .none: break
             }
             return effects.outcome
         }

@@ -25,6 +25,7 @@ extension SQLiteStore {
             case .enrolmentCodes: try page.enrolmentCodes()
             case .journeyKeys: try page.journeyKeys()
             case .journeySessions: try page.journeySessions()
+            case .operators: try page.operators()
             case .passwords: try page.passwords()
             case .remoteLogins: try page.remoteLogins()
             case .transactions: try page.transactions()
@@ -115,6 +116,11 @@ private struct UserDataPage {
         ).all(values: valuesWithBytes) { row in
             UserDataEntry(place: try row.blob(6), record: .journeySession(try JourneySession(row)))
         }
+    }
+
+    func operators() throws -> [UserDataEntry] {
+        guard place.isEmpty, let person = try SQLiteStore.operatorRecord(of: user, in: database) else { return [] }
+        return [UserDataEntry(id: user.rawValue, record: .operatorRole(person))]
     }
 
     func passwords() throws -> [UserDataEntry] {

@@ -48,6 +48,7 @@ extension SQLiteStore {
         deletion.transactions = try delete("user_transaction WHERE user_id = ?")
         deletion.remoteLogins = try delete("remote_login WHERE user_id = ?")
         _ = try delete("policy WHERE kind = 'user' AND subject = ?")
+        _ = try delete("console_operator WHERE user_id = ?")
         _ = try delete("user_profile WHERE user_id = ?")
         _ = try delete("password WHERE user_id = ?")
         deletion.devices = try delete("device WHERE id \(devices)", 2)

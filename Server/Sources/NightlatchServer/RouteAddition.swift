@@ -5,11 +5,15 @@ public struct RouteAddition: Sendable {
     package let add: @Sendable (_ root: RouteGroup, _ shared: SharedParts) -> Void
     /// Whether the routes are those of the login page. The authorization endpoint then sends browsers there.
     package let isLoginPage: Bool
+    /// Whether the routes are those of the operators' console.
+    package let isConsole: Bool
 
     package init(
-        isLoginPage: Bool = false, _ add: @escaping @Sendable (_ root: RouteGroup, _ shared: SharedParts) -> Void
+        isLoginPage: Bool = false, isConsole: Bool = false,
+        _ add: @escaping @Sendable (_ root: RouteGroup, _ shared: SharedParts) -> Void
     ) {
         self.isLoginPage = isLoginPage
+        self.isConsole = isConsole
         self.add = add
     }
 
@@ -25,5 +29,7 @@ public struct RouteAddition: Sendable {
         package let concurrencyLimit: ConcurrencyLimit
         package let addressLimit: AddressLimit
         package let loginPage: LoginPageCeremony
+        /// Whether the routes of the login page are served.
+        package let hasLoginPage: Bool
     }
 }

@@ -21,7 +21,10 @@ package func buildRoutes(
     let nonceSource = NonceSource(nonces: nonces, clock: clock)
     let proofs = DPoPVerifier(server: configuration.issuer, nonces: nonces)
     let sessions = Sessions(store: store)
-    let apps = AppRegistry(store: store, configured: configuration.clients)
+    let hasLoginPage = additions.contains(where: \.isLoginPage)
+    let apps = AppRegistry(
+        store: store, configured: configuration.clients.subtracting([.console]),
+        console: hasLoginPage && additions.contains(where: \.isConsole) ? .console(of: configuration.issuer) : nil)
     let tokens = TokenGrants(keys: keys, refreshLife: configuration.refreshTokenLife)
     let limits = configuration.limits
     let pace = RefusalPace(step: configuration.refusalStep)
@@ -111,7 +114,7 @@ package func buildRoutes(
         authenticator: authenticator, exchange: exchange, backchannel: backchannel, access: appAccess,
         journeys: configuration.journeys,
         cookie: cookie,
-        loginPage: additions.contains { $0.isLoginPage }
+        loginPage: hasLoginPage
             ? LoginPageEntrance(issuer: configuration.issuer, ceremony: loginPage, clientAddress: clientAddress) : nil
     ).add(
         to: openID(.openID), openID(.openIDResource),
@@ -161,7 +164,8 @@ package func buildRoutes(
     let shared = RouteAddition.SharedParts(
         configuration: configuration, store: store, apps: apps, keyring: keyring, readiness: readiness,
         clock: clock,
-        refusals: refusals, concurrencyLimit: concurrencyLimit, addressLimit: addressLimit, loginPage: loginPage)
+        refusals: refusals, concurrencyLimit: concurrencyLimit, addressLimit: addressLimit, loginPage: loginPage,
+        hasLoginPage: hasLoginPage)
     for addition in additions { addition.add(routes, shared) }
     return table
 }

@@ -16,6 +16,7 @@ extension StoreRequirement {
         JourneySessionConformance.requirements,
         ListConformance.requirements,
         LoginConformance.requirements,
+        OperatorConformance.requirements,
         PasswordConformance.requirements,
         PinCodeConformance.requirements,
         PinConformance.requirements,

@@ -21,12 +21,18 @@ def sign_in_with_mouse(console, key):
     console.expect_heading("Sign in")
     console.check("sign-in")
     console.find("#key").send_keys("wrong")
-    console.find("main button").click()
+    console.find("form:has(#key) button").click()
     console.expect_heading("The admin key is wrong")
     console.check("sign-in-refused")
     console.find("#key").send_keys(key)
-    console.find("main button").click()
+    console.find("form:has(#key) button").click()
     console.expect_heading("Overview")
+
+
+def give_reason(console):
+    """By keyboard only."""
+    console.tab_to("Reason")
+    console.type("ticket 4711")
 
 
 def take_back_without_script(console, key):
@@ -47,6 +53,7 @@ def take_back_without_script(console, key):
     console.wait(lambda: console.find("h1").text.endswith("to Bäckerei <Nacht> & Söhne"), "no transaction")
     title = console.find("h1").text
     console.press("Void…", "Void this transaction?")
+    give_reason(console)
     console.press("Void transaction", title)
     message = console.find("[role=status]").text
     console.expect(message == "The transaction was voided.", "no word of it")
@@ -81,6 +88,7 @@ def look_at_all_pages(console, device):
         "policy": "/console/policy", "app-policy": "/console/policy/of?app=web", "user-policy": "/console/policy/of?user=alice", "apps": "/console/apps", "register-app": "/console/apps/add",
         "app": "/console/app?id=web", "change-app": "/console/app/change?id=web",
         "remove-app": "/console/app/remove?id=web", "nothing": "/console/nothing",
+        "operators-none": "/console/operators", "add-operator": "/console/operators/add",
     }
     for width, scheme in [(1280, "light"), (360, "dark")]:
         console.show(width, scheme)
@@ -145,6 +153,7 @@ def change_and_remove_app_with_keyboard(console):
     console.expect(console.find("[role=status]").text == "The app was changed.", "no word of it")
     console.check("app-changed")
     console.press("Remove…", "Remove this app?")
+    give_reason(console)
     console.press("Remove app", "Apps")
     console.expect(console.find("[role=status]").text == "The app was removed.", "no word of it")
     console.press("Audit", "Audit")
@@ -160,7 +169,9 @@ def change_policy_with_keyboard(console):
     console.press("Policy", "Policy")
     console.press("nightlatch", "Policy of nightlatch")
     console.tab_to("Digits of a PIN")
-    console.type("three", Keys.ENTER)
+    console.type("three")
+    give_reason(console)
+    console.type(Keys.ENTER)
     console.wait(lambda: console.driver.find_elements(By.CSS_SELECTOR, "[role=alert]"), "no word of the mistake")
     console.check("app-policy-refused")
     lengths = console.find("#pin_lengths")
@@ -169,7 +180,9 @@ def change_policy_with_keyboard(console):
     problem = console.find("[role=alert]").text
     console.expect(problem.startswith("“Digits of a PIN” must be a number"), "the problem does not name the input")
     lengths.clear()
-    lengths.send_keys("6-8", Keys.ENTER)
+    lengths.send_keys("6-8")
+    give_reason(console)
+    console.type(Keys.ENTER)
     console.wait(lambda: console.driver.find_elements(By.CSS_SELECTOR, "[role=status]"), "no word of the change")
     console.expect_heading("Policy of nightlatch")
     console.expect("Changed by" in console.text() and "6-8" in console.find("dl").text, "the page does not show the policy")
@@ -191,6 +204,7 @@ def revoke_with_keyboard(console, device):
     console.press(device, device)
     console.press("Revoke…", "Revoke this device?")
     console.check("revoke")
+    give_reason(console)
     console.press("Revoke device", device)
     message = console.find("[role=status]").text
     console.expect(message == "The device was revoked, and its logins have ended.", "no word of it")
@@ -220,10 +234,12 @@ def look_after_journeys_with_keyboard(console):
     console.expect_heading("Old phone")
     console.check("journey-key-renamed")
     console.press("Remove…", "Remove this key?")
+    give_reason(console)
     console.press("Remove key", "alice")
     console.expect("No key is bound through a journey." in console.text(), "the key is still there")
     console.check("journey-key-removed")
     console.press("End all…", "End all sessions of journeys?")
+    give_reason(console)
     console.press("End all sessions", "alice")
     console.expect(not console.driver.find_elements(By.ID, "journey-sessions"), "a session lives still")
     console.check("journey-sessions-ended")

@@ -111,13 +111,14 @@ class Device:
 
     nonce_life = 30
 
-    def __init__(self, server, user):
+    def __init__(self, server, user, code=None):
+        """Binds with the enrolment code, or with one that the backend gets."""
         self.server = server
         self.user = user
         self.key = Key()
         self.possession_key = Key()
         self.policy = {"revision": 0, "policy": {}}
-        self.id = self.bind()
+        self.id = self.bind(code)
         self.log_in()
 
     def claims(self, challenge):
@@ -131,10 +132,12 @@ class Device:
             "challenge": challenge["challenge"],
         }
 
-    def bind(self):
-        grant = self.server.post("/v1/enrolment-codes", {"user": self.user}, self.server.backend_headers).json()
+    def bind(self, code=None):
+        if code is None:
+            grant = self.server.post("/v1/enrolment-codes", {"user": self.user}, self.server.backend_headers).json()
+            code = grant["code"]
         begun = self.server.post(
-            "/v1/binding/begin", {"enrolment_code": grant["code"], "device_key": self.key.thumbprint}
+            "/v1/binding/begin", {"enrolment_code": code, "device_key": self.key.thumbprint}
         ).json()
         claims = {
             **self.claims(begun),

@@ -8,8 +8,8 @@ struct AdminCommand: ParsableCommand {
         subcommands: [
             EnrolmentCodeCommand.self, TransactionCommand.self, UsersCommand.self, UserDevicesCommand.self,
             JourneyKeysCommand.self, JourneySessionsCommand.self, UserTransactionsCommand.self,
-            AppsCommand.self, APIKeysCommand.self, WebhooksCommand.self, AuditEntriesCommand.self, PolicyCommand.self,
-            RotateSigningKeyCommand.self, RotateMasterKeyCommand.self,
+            AppsCommand.self, APIKeysCommand.self, OperatorsCommand.self, WebhooksCommand.self, AuditEntriesCommand.self,
+            PolicyCommand.self, RotateSigningKeyCommand.self, RotateMasterKeyCommand.self,
             ForgetSigningKeysCommand.self, BackupCommand.self, RestoreCommand.self, AcceptRestoreCommand.self,
         ]
     )

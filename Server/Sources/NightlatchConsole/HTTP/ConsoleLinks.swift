@@ -40,12 +40,16 @@ struct ConsoleLinks: Sendable {
 }
 
 /// The console's paths below its root.
-enum ConsolePath: String, CaseIterable, Sendable {
-    static let root = "/console"
+package enum ConsolePath: String, CaseIterable, Sendable {
+    package static let root = "/console"
 
     case overview = ""
     case style = "/style.css"
     case signIn = "/sign-in"
+    /// Begins a sign-in with a phone.
+    case phoneSignIn = "/sign-in/phone"
+    /// The page to which the login page leads after the phone has confirmed.
+    case signedIn = "/signed-in"
     case signOut = "/sign-out"
     case find = "/find"
     case users = "/users"
@@ -84,4 +88,9 @@ enum ConsolePath: String, CaseIterable, Sendable {
     case audit = "/audit"
     case policy = "/policy"
     case subjectPolicy = "/policy/of"
+    case operators = "/operators"
+    case addOperator = "/operators/add"
+    case changeOperator = "/operators/change"
+    case removeOperator = "/operators/remove"
+    case operatorCode = "/operators/code"
 }

@@ -25,6 +25,7 @@ struct ConsolePage {
         case webhooks = "Webhooks"
         case audit = "Audit"
         case policy = "Policy"
+        case operators = "Operators"
 
         var path: ConsolePath {
             switch self {
@@ -36,6 +37,7 @@ struct ConsolePage {
             case .webhooks: .webhooks
             case .audit: .audit
             case .policy: .policy
+            case .operators: .operators
             }
         }
     }
@@ -65,6 +67,8 @@ enum ConsoleMessage: String, CaseIterable, Sendable {
     case webhookResumed = "webhook_resumed"
     case redelivered
     case userDeleted = "user_deleted"
+    case operatorChanged = "operator_changed"
+    case operatorRemoved = "operator_removed"
 
     /// The query member with the message.
     static let field = "done"
@@ -87,6 +91,8 @@ enum ConsoleMessage: String, CaseIterable, Sendable {
         case .webhookResumed: "The webhook is active again."
         case .redelivered: "The dead letters are delivered again."
         case .userDeleted: "The user was deleted. The entry “User deleted” of the audit log has the pseudonym."
+        case .operatorChanged: "The operator was changed. The change has an effect from the next click on."
+        case .operatorRemoved: "The operator was removed, and their sessions have ended."
         }
     }
 }

@@ -36,8 +36,8 @@ struct ConsoleRenderer: Sendable {
     ///
     /// - Parameters:
     ///   - page: The page to render.
-    ///   - session: The operator's session; nil if no operator is signed in.
-    func response(_ page: ConsolePage, for session: ConsoleSession?) -> Response {
+    ///   - caller: The signed-in party; nil if nobody is signed in.
+    func response(_ page: ConsolePage, for caller: ConsoleCaller?) -> Response {
         let frame = Frame(
             title: page.title,
             style: styleAddress,
@@ -45,28 +45,28 @@ struct ConsoleRenderer: Sendable {
             home: links.link(.overview),
             parents: page.parents,
             message: page.message?.sentence,
-            signedIn: session.map { session in
+            signedIn: caller.map { caller in
                 SignedIn(
-                    sections: ConsolePage.Section.allCases.map { section in
+                    sections: ConsolePage.Section.allCases.filter { caller.mayOpen($0.path) }.map { section in
                         SectionLink(
                             text: section.rawValue, address: links.link(section.path),
                             isCurrent: section == page.section)
                     },
-                    signOut: links.link(.signOut), endsAt: ShownTime(session.endsAt),
+                    signOut: links.link(.signOut), name: caller.shown, endsAt: ShownTime(caller.session.endsAt),
                     idleLife: ConsoleSession.idleLife.inWords)
             },
-            formToken: session.map { sealer.formToken(of: $0.id) } ?? "",
+            formToken: caller.map { sealer.formToken(of: $0.session.id) } ?? "",
             page: page.content)
         let text = library.render(frame, withTemplate: page.template.rawValue) ?? ""
         return Response(status: page.status, page: text)
     }
 
     /// Renders a page that explains a refusal.
-    func response(_ refusal: ConsoleRefusal, for session: ConsoleSession?) -> Response {
+    func response(_ refusal: ConsoleRefusal, for caller: ConsoleCaller?) -> Response {
         let page = ConsolePage(
             template: .refusal, title: refusal.heading, status: refusal.status,
             content: RefusalContent(sentence: refusal.sentence, home: links.link(.overview)))
-        var response = response(page, for: session)
+        var response = response(page, for: caller)
         switch refusal {
         case .refused(let refusal): response.headers[.retryAfter] = RefusalAnswer(refusal).retryAfter
         case .unreadable(let refusal): response.headers[.allow] = RefusalAnswer(refusal).allowedMethods
@@ -91,6 +91,8 @@ struct ConsoleRenderer: Sendable {
     private struct SignedIn {
         let sections: [SectionLink]
         let signOut: String
+        /// The name and the role, or the admin key.
+        let name: String
         let endsAt: ShownTime
         let idleLife: String
     }

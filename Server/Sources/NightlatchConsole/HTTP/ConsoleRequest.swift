@@ -6,7 +6,7 @@ import NightlatchWire
 
 /// A request of a signed-in operator.
 struct ConsoleRequest: Sendable {
-    let session: ConsoleSession
+    let caller: ConsoleCaller
     /// The members of the address's query or of the form.
     let fields: FormFields
 
@@ -19,6 +19,19 @@ struct ConsoleRequest: Sendable {
         }
         return identifier
     }
+
+    /// Returns the reason in the field `reason`, for an action that needs one.
+    ///
+    /// - Throws: ``ConsoleRefusal`` `reasonMissing`.
+    func reason() throws(ConsoleRefusal) -> AuditReason {
+        guard let reason = fields.fields["reason"].flatMap(AuditReason.init(rawValue:)) else { throw .reasonMissing }
+        return reason
+    }
+
+    /// Returns the reason in the field `reason`, for an action that needs none; nil if it is empty.
+    ///
+    /// - Throws: ``ConsoleRefusal`` `reasonMissing` for a text that is no reason.
+    func optionalReason() throws(ConsoleRefusal) -> AuditReason? { text("reason") == nil ? nil : try reason() }
 
     /// Returns the field `name`; nil if it is missing or empty.
     func text(_ name: String) -> String? {

@@ -5,14 +5,15 @@ import NightlatchWire
 
 extension ConsoleRoutes {
     func addApps(to routes: RouteGroup) {
-        page(.apps, on: routes) { _ throws(ConsoleRefusal) in
+        page(.apps, on: routes) { request throws(ConsoleRefusal) in
             let apps = try await administer { () async throws(AdministrationError) in try await administration.apps() }
             return ConsolePage(
                 template: .apps, title: "Apps", section: .apps,
                 content: AppsContent(
-                    apps: apps.map { ShownApp($0, links: links) }, registration: links.link(.addApp)))
+                    apps: apps.map { ShownApp($0, links: links) },
+                    registration: request.caller.mayOpen(.addApp) ? links.link(.addApp) : nil))
         }
-        page(.app, on: routes) { request throws(ConsoleRefusal) in shown(try await app(of: request)) }
+        page(.app, on: routes) { request throws(ConsoleRefusal) in shown(try await app(of: request), to: request.caller) }
         page(.addApp, on: routes) { _ throws(ConsoleRefusal) in
             form(AppFormContent(nil, revision: nil, links: links))
         }
@@ -30,17 +31,18 @@ extension ConsoleRoutes {
             guard let name = AppName(rawValue: fields["client_name"] ?? "") else {
                 return .page(form(fields, problem: "Name must be \(AppNameRule.requirement)."))
             }
-            return try await put(fields, over: App(id: id, name: name), replacing: nil)
+            return try await put(request, fields, over: App(id: id, name: name), replacing: nil)
         }
         action(.changeApp, on: routes) { request throws(ConsoleRefusal) in
             guard let revision = request.fields.fields["revision"].flatMap({ Int($0) }) else {
                 throw .refused(.malformedRequest)
             }
-            return try await put(request.fields.fields, over: try await app(of: request).app, replacing: revision)
+            return try await put(request, request.fields.fields, over: try await app(of: request).app, replacing: revision)
         }
         page(.removeApp, on: routes) { request throws(ConsoleRefusal) in removal(of: try await app(of: request).app) }
         action(.removeApp, on: routes) { request throws(ConsoleRefusal) in
             let id: ClientID = try request.identifier("id")
+            let administration = administration(of: request, because: try request.reason())
             try await administer { () async throws(AdministrationError) in try await administration.removeApp(id) }
             await registry.reload(now: clock.now())
             return .done(at: links.link(.apps, (ConsoleMessage.field, ConsoleMessage.appRemoved.rawValue)))
@@ -49,7 +51,7 @@ extension ConsoleRoutes {
 
     /// Registers or changes an app with the members of a form.
     private func put(
-        _ fields: [String: String], over app: App, replacing revision: Int?
+        _ request: ConsoleRequest, _ fields: [String: String], over app: App, replacing revision: Int?
     ) async throws(ConsoleRefusal) -> ActionEnd {
         let changed: App
         do {
@@ -57,11 +59,11 @@ extension ConsoleRoutes {
         } catch {
             return .page(form(fields, problem: error.description))
         }
-        let request = AppRequest(changed, replacing: revision, renewsSecret: fields["new_secret"] != nil)
+        let put = AppRequest(changed, replacing: revision, renewsSecret: fields["new_secret"] != nil)
         let stored: StoredApp
         let secret: AppSecret?
         do {
-            (stored, secret) = try await administration.put(request)
+            (stored, secret) = try await administration(of: request).put(put)
         } catch {
             // The operator keeps the typed texts, to compare them with the current app.
             guard case .appChanged = error else { throw ConsoleRefusal(error) }
@@ -69,7 +71,7 @@ extension ConsoleRoutes {
         }
         await registry.reload(now: clock.now())
         // A secret must not be in an address, so this answer shows it. A reload sends the form again, which is refused.
-        if secret != nil { return .page(shown(stored, secret: secret)) }
+        if secret != nil { return .page(shown(stored, secret: secret, to: request.caller)) }
         let message: ConsoleMessage = revision == nil ? .appRegistered : .appChanged
         return .done(
             at: links.link(.app, ("id", app.id.rawValue), (ConsoleMessage.field, message.rawValue)))
@@ -82,13 +84,14 @@ extension ConsoleRoutes {
 
     private var parents: [ConsolePage.Link] { [.init(text: "Apps", address: links.link(.apps))] }
 
-    private func shown(_ stored: StoredApp, secret: AppSecret? = nil) -> ConsolePage {
+    private func shown(_ stored: StoredApp, secret: AppSecret? = nil, to caller: ConsoleCaller) -> ConsolePage {
         ConsolePage(
             template: .app, title: stored.app.name.rawValue, section: .apps, parents: parents,
             content: AppContent(
                 facts: stored.facts.map { Fact($0.name, $0.value) }, secret: secret?.rawValue,
-                change: links.app(stored.app.id, page: .changeApp), policy: links.policy(of: .app(stored.app.id)),
-                removal: links.app(stored.app.id, page: .removeApp))
+                change: caller.mayOpen(.changeApp) ? links.app(stored.app.id, page: .changeApp) : nil,
+                policy: links.policy(of: .app(stored.app.id)),
+                removal: caller.mayOpen(.removeApp) ? links.app(stored.app.id, page: .removeApp) : nil)
         )
     }
 
@@ -121,7 +124,7 @@ extension ConsoleRoutes {
 /// The values for the template of the list of apps.
 private struct AppsContent {
     let apps: [ShownApp]
-    let registration: String
+    let registration: String?
 }
 
 private struct ShownApp {
@@ -147,7 +150,7 @@ private struct ShownApp {
 private struct AppContent {
     let facts: [Fact]
     let secret: String?
-    let change: String
+    let change: String?
     let policy: String
-    let removal: String
+    let removal: String?
 }

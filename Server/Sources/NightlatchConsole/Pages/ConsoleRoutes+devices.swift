@@ -9,7 +9,7 @@ extension ConsoleRoutes {
             let device = try await device(of: request)
             return ConsolePage(
                 template: .device, title: device.name.rawValue, section: .users,
-                parents: parents(of: device.user), content: DeviceContent(device, links: links))
+                parents: parents(of: device.user), content: DeviceContent(device, links: links) { request.caller.mayOpen($0) })
         }
         for change in DeviceChangeForm.allCases {
             page(change.path, on: routes) { request throws(ConsoleRefusal) in
@@ -17,6 +17,8 @@ extension ConsoleRoutes {
             }
             action(change.path, on: routes) { request throws(ConsoleRefusal) in
                 let (user, id): (UserID, DeviceID) = (try request.identifier("user"), try request.identifier("id"))
+                let reason = change == .unblock ? try request.optionalReason() : try request.reason()
+                let administration = administration(of: request, because: reason)
                 _ = try await administer { () async throws(AdministrationError) in
                     switch change {
                     case .revoke: try await administration.revoke(id, of: user)
@@ -36,6 +38,7 @@ extension ConsoleRoutes {
             guard let name = DeviceName(rawValue: text) else {
                 return .page(renaming(subject(device), at: .renameDevice, to: text, problem: .deviceNameRefused))
             }
+            let administration = administration(of: request)
             _ = try await administer { () async throws(AdministrationError) in
                 try await administration.rename(device.id, of: device.user, to: name)
             }
@@ -53,7 +56,7 @@ extension ConsoleRoutes {
     private func confirmation(of change: DeviceChangeForm, for device: DeviceRecord) -> ConsolePage {
         confirmation(
             for: subject(device), title: change.question, effects: change.effects, action: change.path,
-            verb: change.verb, isGrave: change != .unblock)
+            verb: change.verb, isGrave: change != .unblock, isReasonRequired: change != .unblock)
     }
 
     private func subject(_ device: DeviceRecord) -> ConsoleSubject {

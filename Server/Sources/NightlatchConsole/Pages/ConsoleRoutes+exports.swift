@@ -8,7 +8,7 @@ extension ConsoleRoutes {
         action(.exportUsers, on: routes) { request throws(ConsoleRefusal) in
             let filter = try UserList(ListFields(request)).filter
             return try await export(
-                ListExport(
+                request, ListExport(
                     list: .users,
                     columns: ["user", "since", "password", "active_devices", "blocked_devices", "revoked_devices"]
                 ) { position, length throws(AdministrationError) in
@@ -23,7 +23,7 @@ extension ConsoleRoutes {
         action(.exportDevices, on: routes) { request throws(ConsoleRefusal) in
             guard let filter = try DeviceList(ListFields(request)).filter else { throw .refused(.malformedRequest) }
             return try await export(
-                ListExport(
+                request, ListExport(
                     list: .devices,
                     columns: ["device_id", "name", "user", "app", "state", "bound_at", "last_login_at", "stopped_at"]
                 ) { position, length throws(AdministrationError) in
@@ -39,7 +39,7 @@ extension ConsoleRoutes {
         action(.exportTransactions, on: routes) { request throws(ConsoleRefusal) in
             let filter = try TransactionList(ListFields(request)).filter
             return try await export(
-                ListExport(
+                request, ListExport(
                     list: .transactions,
                     columns: [
                         "transaction_id", "user", "payee", "amount", "currency", "state", "created_at", "expires_at",
@@ -57,9 +57,9 @@ extension ConsoleRoutes {
                     ]
                 })
         }
-        action(.exportRemoteLogins, on: routes) { _ throws(ConsoleRefusal) in
+        action(.exportRemoteLogins, on: routes) { request throws(ConsoleRefusal) in
             try await export(
-                ListExport(
+                request, ListExport(
                     list: .remoteLogins, columns: ["user", "app", "asked_for_by", "requested_at", "expires_at"]
                 ) { position, length throws(AdministrationError) in
                     try await administration.waitingRemoteLogins(before: position, pageLength: length)
@@ -73,7 +73,7 @@ extension ConsoleRoutes {
         action(.exportAudit, on: routes) { request throws(ConsoleRefusal) in
             let filter = try AuditList(ListFields(request)).filter
             return try await export(
-                ListExport(
+                request, ListExport(
                     list: .auditEntries,
                     columns: [
                         "at", "chain", "sequence", "event", "by", "user", "device", "transaction", "app", "journey_key",
@@ -98,8 +98,9 @@ extension ConsoleRoutes {
 
     /// Records the export in the audit log, and returns its file.
     private func export<Row: Sendable, Position: Sendable>(
-        _ export: ListExport<Row, Position>
+        _ request: ConsoleRequest, _ export: ListExport<Row, Position>
     ) async throws(ConsoleRefusal) -> ActionEnd {
+        let administration = administration(of: request)
         try await administer { () async throws(AdministrationError) in
             try await administration.noteExport(of: export.list)
         }

@@ -9,7 +9,9 @@ extension ConsoleRoutes {
             let device = try await journeyDevice(of: request)
             return ConsolePage(
                 template: .journeyKey, title: device.name.rawValue, section: .users, parents: parents(of: device.user),
-                content: ShownJourneyKey(device, links: links))
+                content: JourneyKeyContent(
+                    key: ShownJourneyKey(device, links: links), mayRename: request.caller.mayOpen(.renameJourneyKey),
+                    mayRemove: request.caller.mayOpen(.removeJourneyKey)))
         }
         page(.renameJourneyKey, on: routes) { request throws(ConsoleRefusal) in
             renaming(subject(try await journeyDevice(of: request)), at: .renameJourneyKey)
@@ -20,6 +22,7 @@ extension ConsoleRoutes {
             guard let name = DeviceName(rawValue: text) else {
                 return .page(renaming(subject(device), at: .renameJourneyKey, to: text, problem: .deviceNameRefused))
             }
+            let administration = administration(of: request)
             _ = try await administer { () async throws(AdministrationError) in
                 try await administration.rename(device.id, of: device.user, to: name)
             }
@@ -30,6 +33,7 @@ extension ConsoleRoutes {
         }
         action(.removeJourneyKey, on: routes) { request throws(ConsoleRefusal) in
             let (user, id): (UserID, JourneyKeyID) = (try request.identifier("user"), try request.identifier("id"))
+            let administration = administration(of: request, because: try request.reason())
             _ = try await administer { () async throws(AdministrationError) in
                 try await administration.remove(id, of: user)
             }
@@ -44,6 +48,7 @@ extension ConsoleRoutes {
         }
         action(.endJourneySessions, on: routes) { request throws(ConsoleRefusal) in
             let user: UserID = try request.identifier("user")
+            let administration = administration(of: request, because: try request.reason())
             _ = try await administer { () async throws(AdministrationError) in
                 try await administration.endJourneySessions(of: user)
             }
@@ -88,6 +93,13 @@ extension ConsoleRoutes {
                 action: links.link(.endJourneySessions), fields: [Fact("user", user.rawValue)],
                 verb: "End all sessions", isGrave: true, back: links.user(user)))
     }
+}
+
+/// The values for the template of a journey key.
+private struct JourneyKeyContent {
+    let key: ShownJourneyKey
+    let mayRename: Bool
+    let mayRemove: Bool
 }
 
 extension ConsoleLinks {

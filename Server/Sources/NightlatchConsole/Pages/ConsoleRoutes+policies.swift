@@ -8,7 +8,7 @@ extension ConsoleRoutes {
         page(.subjectPolicy, on: routes) { request throws(ConsoleRefusal) in
             let subject = try request.policySubject()
             let stored = try await policy(of: subject)
-            return shown(stored, of: subject, texts: PolicyTexts(of: stored?.policy ?? Policy()))
+            return shown(stored, of: subject, texts: PolicyTexts(of: stored?.policy ?? Policy()), to: request.caller)
         }
         action(.subjectPolicy, on: routes) { request throws(ConsoleRefusal) in
             let subject = try request.policySubject()
@@ -26,8 +26,10 @@ extension ConsoleRoutes {
                 return .page(
                     shown(
                         try await policy(of: subject), of: subject, texts: texts,
-                        problem: "“\(error.member.label)” must be \(Policy.rule(of: error.member)).", in: error.member))
+                        problem: "“\(error.member.label)” must be \(Policy.rule(of: error.member)).", in: error.member,
+                        to: request.caller))
             }
+            let administration = administration(of: request, because: try request.reason())
             let outcome = try await administer { () async throws(AdministrationError) in
                 try await administration.setPolicy(new, of: subject, replacing: revision)
             }
@@ -40,7 +42,8 @@ extension ConsoleRoutes {
                 return .page(
                     shown(
                         newer, of: subject, texts: texts,
-                        problem: "The policy was changed since this page was loaded. Compare, then send it again."))
+                        problem: "The policy was changed since this page was loaded. Compare, then send it again.",
+                        to: request.caller))
             case .noSuchUser: throw .refused(.notFound)
             }
         }
@@ -52,7 +55,7 @@ extension ConsoleRoutes {
 
     private func shown(
         _ stored: StoredPolicy?, of subject: PolicySubject, texts: PolicyTexts, problem: String? = nil,
-        in member: Policy.Member? = nil
+        in member: Policy.Member? = nil, to caller: ConsoleCaller
     ) -> ConsolePage {
         let parents: [ConsolePage.Link] =
             switch subject {
@@ -68,7 +71,8 @@ extension ConsoleRoutes {
             section: subject.user == nil ? .apps : .users, parents: parents,
             status: problem == nil ? .ok : .unprocessableContent,
             content: PolicyFormContent(
-                stored, of: subject, texts: texts, problem: problem.map { ($0, member) }, links: links))
+                stored, of: subject, texts: texts, problem: problem.map { ($0, member) }, links: links,
+                isChangeable: caller.mayAct(at: .subjectPolicy)))
     }
 }
 

@@ -9,7 +9,8 @@ extension ConsoleRoutes {
             let transaction = try await transaction(of: request)
             return ConsolePage(
                 template: .transaction, title: transaction.title, section: .users, parents: parents(of: transaction),
-                content: TransactionContent(transaction, links: links))
+                content: TransactionContent(
+                    transaction, links: links, mayVoid: request.caller.mayOpen(.voidTransaction)))
         }
         page(.voidTransaction, on: routes) { request throws(ConsoleRefusal) in
             let transaction = try await transaction(of: request)
@@ -31,6 +32,7 @@ extension ConsoleRoutes {
         }
         action(.voidTransaction, on: routes) { request throws(ConsoleRefusal) in
             let id: TransactionID = try request.identifier("id")
+            let administration = administration(of: request, because: try request.reason())
             _ = try await administer { () async throws(AdministrationError) in
                 try await administration.void(id)
             }
@@ -75,7 +77,7 @@ private struct TransactionContent {
     let lines: [Fact]
     let voiding: String?
 
-    init(_ transaction: RecordedTransaction, links: ConsoleLinks) {
+    init(_ transaction: RecordedTransaction, links: ConsoleLinks, mayVoid: Bool) {
         let details = transaction.details
         state = transaction.state.rawValue
         user = transaction.user.rawValue
@@ -94,6 +96,8 @@ private struct TransactionContent {
         lines =
             [Fact("Amount", details.shownAmount), Fact("Payee", details.payee.rawValue)]
             + details.lines.map { Fact($0.label.rawValue, $0.value.rawValue) }
-        voiding = transaction.state == .pending ? links.transaction(transaction.id, page: .voidTransaction) : nil
+        voiding =
+            mayVoid && transaction.state == .pending
+            ? links.transaction(transaction.id, page: .voidTransaction) : nil
     }
 }

@@ -9,6 +9,7 @@ extension ConsoleRoutes {
     func addUserData(to routes: RouteGroup) {
         action(.exportUser, on: routes) { request throws(ConsoleRefusal) in
             let id: UserID = try request.identifier("id")
+            let administration = administration(of: request)
             let export = try await administer { () async throws(AdministrationError) in
                 try await administration.beginExport(of: id, at: clock.now())
             }
@@ -34,6 +35,7 @@ extension ConsoleRoutes {
                         of: id, confirmation: confirmation, reason: text,
                         problem: "The reason must have \(AuditReasonRule.requirement). Nothing was deleted."))
             }
+            let administration = administration(of: request)
             _ = try await administer { () async throws(AdministrationError) in
                 try await administration.deleteUser(id, because: reason)
             }

@@ -6,7 +6,7 @@ import NightlatchWire
 extension ConsoleRoutes {
     func addUsers(to routes: RouteGroup) {
         page(.user, on: routes) { request throws(ConsoleRefusal) in
-            let id: UserID = try request.identifier("id")
+            let (id, caller): (UserID, ConsoleCaller) = (try request.identifier("id"), request.caller)
             return try await administer { () async throws(AdministrationError) in
                 let user = try await administration.user(id)
                 let profile = try await administration.profile(of: id)
@@ -28,15 +28,17 @@ extension ConsoleRoutes {
                         journeyKeys: keys.map { ShownJourneyKey($0, links: links) },
                         journeySessionCaption: "Active sessions, newest first",
                         journeySessions: sessions.map { ShownJourneySession($0) },
-                        sessionEnd: sessions.isEmpty ? nil : links.link(.endJourneySessions, ("user", id.rawValue)),
+                        sessionEnd: sessions.isEmpty || !caller.mayOpen(.endJourneySessions)
+                            ? nil : links.link(.endJourneySessions, ("user", id.rawValue)),
                         transactionCaption: "Newest first",
                         transactions: transactions.reversed().map { ShownTransaction($0, links: links) },
                         noTransactions: "There are no transactions.",
                         eventCaption: "The newest entries about this user",
                         events: entries.elements.map { ShownEvent($0, links: links) },
                         audit: links.audit(of: id), policy: links.policy(of: .user(id)),
-                        export: links.link(.exportUser), id: id.rawValue,
-                        deletion: links.link(.deleteUser, ("id", id.rawValue))))
+                        policyText: caller.mayAct(at: .subjectPolicy) ? "Show and change" : "Show",
+                        mayExport: caller.mayAct(at: .exportUser), export: links.link(.exportUser), id: id.rawValue,
+                        deletion: caller.mayOpen(.deleteUser) ? links.link(.deleteUser, ("id", id.rawValue)) : nil))
             }
         }
     }
@@ -66,8 +68,11 @@ private struct UserContent {
     let events: [ShownEvent]
     let audit: String
     let policy: String
+    let policyText: String
+    /// Whether the operator may export the user. Only then the page may also lead to the deletion.
+    let mayExport: Bool
     /// The address to which the form of the export is sent.
     let export: String
     let id: String
-    let deletion: String
+    let deletion: String?
 }

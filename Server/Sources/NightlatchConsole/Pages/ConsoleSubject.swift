@@ -45,7 +45,8 @@ extension ConsoleRoutes {
         effects: [String],
         action: ConsolePath,
         verb: String,
-        isGrave: Bool
+        isGrave: Bool,
+        isReasonRequired: Bool = true
     ) -> ConsolePage {
         ConsolePage(
             template: .confirmation, title: title, section: .users, parents: parentsAndItself(of: subject),
@@ -53,7 +54,7 @@ extension ConsoleRoutes {
                 facts: [Fact("Device", subject.name.rawValue), Fact("User", subject.user.rawValue), subject.id],
                 effects: effects, action: links.link(action),
                 fields: [Fact("user", subject.user.rawValue), Fact("id", subject.id.value)], verb: verb,
-                isGrave: isGrave, back: subject.address))
+                isGrave: isGrave, isReasonRequired: isReasonRequired, back: subject.address))
     }
 }
 

@@ -83,5 +83,7 @@ struct ConfirmationContent: Sendable {
     let fields: [Fact]
     let verb: String
     let isGrave: Bool
+    /// Whether the form is refused without a reason.
+    var isReasonRequired = true
     let back: String
 }

@@ -22,7 +22,11 @@ struct DeviceContent: Sendable {
         let isGrave: Bool
     }
 
-    init(_ device: DeviceRecord, links: ConsoleLinks) {
+    /// - Parameters:
+    ///   - device: The device.
+    ///   - links: The addresses of the console's pages.
+    ///   - isOpen: Whether the operator may open a page.
+    init(_ device: DeviceRecord, links: ConsoleLinks, isOpen: (ConsolePath) -> Bool) {
         state = device.stop?.rawValue ?? "active"
         stateSentence = Self.sentence(on: device)
         user = device.user.rawValue
@@ -39,13 +43,16 @@ struct DeviceContent: Sendable {
             case .blocked: [.unblock, .revoke]
             case .revoked, .replaced: []
             }
-        actions =
-            [
+        let renaming =
+            isOpen(.renameDevice)
+            ? [
                 Action(
                     text: "Rename…", address: links.device(device.id, of: device.user, page: .renameDevice),
                     sentence: "The user sees the name in the list of devices.", isGrave: false)
-            ]
-            + changes.map { change in
+            ] : []
+        actions =
+            renaming
+            + changes.filter { isOpen($0.path) }.map { change in
                 Action(
                     text: change.linkText, address: links.device(device.id, of: device.user, page: change.path),
                     sentence: change.summary, isGrave: change == .revoke)

@@ -18,6 +18,9 @@ struct PolicyFormContent: Sendable {
     /// The revision as it is shown; nil if the policy was never set.
     let shownRevision: String?
     let members: [Field]
+    /// Whether the operator may change the policy. Without that there is no form.
+    let isChangeable: Bool
+    let isReasonRequired = true
 
     /// An input of the form.
     struct Field: Sendable {
@@ -35,11 +38,13 @@ struct PolicyFormContent: Sendable {
     ///   - texts: The texts of the inputs: those of the stored policy, or what an operator has sent.
     ///   - problem: The reason why the form was refused, and the input that it is about; nil for none.
     ///   - links: The addresses of the console's pages.
+    ///   - isChangeable: Whether the operator may change the policy.
     init(
         _ stored: StoredPolicy?, of subject: PolicySubject, texts: PolicyTexts,
-        problem: (text: String, member: Policy.Member?)?, links: ConsoleLinks
+        problem: (text: String, member: Policy.Member?)?, links: ConsoleLinks, isChangeable: Bool
     ) {
         action = links.link(.subjectPolicy)
+        self.isChangeable = isChangeable
         switch subject {
         case .app:
             back = links.link(.apps)

@@ -6,10 +6,13 @@ extension ConsoleRefusal {
     /// The code in the audit log and in the metrics.
     var code: ProblemCode {
         switch self {
-        case .signedOut, .sessionEnded: .consoleSessionRefused
+        case .signedOut, .sessionEnded, .signInEnded: .consoleSessionRefused
         case .adminKeyRefused: .adminKeyRefused
         case .formRefused: .consoleFormRefused
-        case .deviceNameRefused: .malformedRequest
+        case .noOperator: .noOperator
+        case .roleMissing: .operatorRoleMissing
+        case .operatorRefused: .operatorChangeRefused
+        case .deviceNameRefused, .reasonMissing: .malformedRequest
         case .deviceRevoked: .deviceRevoked
         case .refused(let refusal): refusal.code
         case .unreadable(let refusal): RefusalAnswer(refusal).code
@@ -22,8 +25,8 @@ extension ConsoleRefusal {
     /// sign-in page.
     var isAudited: Bool {
         switch self {
-        case .sessionEnded, .adminKeyRefused, .formRefused: true
-        case .signedOut, .deviceNameRefused, .deviceRevoked, .unreadable: false
+        case .sessionEnded, .adminKeyRefused, .formRefused, .noOperator, .roleMissing: true
+        case .signedOut, .signInEnded, .deviceNameRefused, .reasonMissing, .operatorRefused, .deviceRevoked, .unreadable: false
         case .refused(let refusal): refusal.isAudited
         }
     }

@@ -13,8 +13,18 @@ enum ConsoleRefusal: Error, Hashable, Sendable {
     case adminKeyRefused
     /// The form does not belong to this session, or comes from another site.
     case formRefused
+    /// The phone has not confirmed the sign-in, or the sign-in was used already, or its device is stopped.
+    case signInEnded
+    /// The user who confirmed a sign-in is no operator.
+    case noOperator
+    /// The role of the operator does not have what the page or action needs.
+    case roleMissing(ConsoleNeed, OperatorRole)
+    /// The reason of an action is missing, or is no reason.
+    case reasonMissing
     /// The input is not a valid device name.
     case deviceNameRefused
+    /// A rule about operators refuses the change.
+    case operatorRefused(AdministrationError)
     /// The device was revoked or replaced, which is permanent.
     case deviceRevoked
     /// A refusal that other routes share.
@@ -25,9 +35,10 @@ enum ConsoleRefusal: Error, Hashable, Sendable {
     /// The status of the page that explains the refusal.
     var status: HTTPResponse.Status {
         switch self {
-        case .signedOut, .sessionEnded, .adminKeyRefused, .formRefused: .forbidden
-        case .deviceNameRefused: .unprocessableContent
-        case .deviceRevoked: .conflict
+        case .signedOut, .sessionEnded, .adminKeyRefused, .formRefused, .noOperator, .roleMissing: .forbidden
+        case .signInEnded: .notFound
+        case .deviceNameRefused, .reasonMissing: .unprocessableContent
+        case .deviceRevoked, .operatorRefused: .conflict
         case .refused(let refusal): RefusalAnswer(refusal).status
         case .unreadable(let refusal): RefusalAnswer(refusal).status
         }
@@ -39,7 +50,12 @@ enum ConsoleRefusal: Error, Hashable, Sendable {
         case .signedOut, .sessionEnded: "Sign in"
         case .adminKeyRefused: "The admin key is wrong"
         case .formRefused: "The form was not accepted"
+        case .signInEnded: "This sign-in has ended"
+        case .noOperator: "You are no operator"
+        case .roleMissing: "Your role does not allow this"
+        case .reasonMissing: "A reason is missing"
         case .deviceNameRefused: "This name is not allowed"
+        case .operatorRefused: "The operator was not changed"
         case .deviceRevoked: "The device is revoked"
         case .refused(.notFound): "Not found"
         case .refused(.malformed), .unreadable(.bodyTooLarge): "The address or form cannot be read"
@@ -60,8 +76,16 @@ enum ConsoleRefusal: Error, Hashable, Sendable {
         case .adminKeyRefused: "Sign-in failed. The admin key is in the server’s file or setting."
         case .formRefused:
             "It came from another session or another site, so nothing was changed. Go back, reload and try again."
+        case .signInEnded: "Your phone has not confirmed it, or it was used already. Go to the overview to sign in again."
+        case .noOperator:
+            "Your phone has confirmed the sign-in, but its user is no operator of this server. An owner can add one."
+        case .roleMissing(let need, let role):
+            "This needs the role \(need.leastRole.rawValue), and yours is \(role.rawValue). Nothing was changed. An owner can change your role."
+        case .reasonMissing:
+            "This needs a reason of \(AuditReasonRule.requirement). Nothing was changed. Go back and enter one."
         case .deviceNameRefused:
             "A name has 1 to 64 characters, one of them visible, and no control characters. Nothing was changed."
+        case .operatorRefused(let error): Self.sentence(of: error)
         case .deviceRevoked: "It was revoked or replaced already, and that cannot be undone. Nothing was changed."
         case .refused(.notFound):
             "There is no such page, user, device, key, transaction, app or webhook. It may have been removed."
@@ -73,6 +97,15 @@ enum ConsoleRefusal: Error, Hashable, Sendable {
 }
 
 extension ConsoleRefusal {
+    private static func sentence(of error: AdministrationError) -> String {
+        switch error {
+        case .alreadyOperator(let role): "This user is an operator already, with the role \(role.rawValue)."
+        case .operatorNameTaken: "Another operator has this name. Choose another one."
+        case .tooManyOperators: "There are \(Operator.countLimit) operators, which is the maximum. Remove one."
+        default: "This is the only owner. Make another operator an owner first."
+        }
+    }
+
     /// Creates the console's refusal for an error; nil if the error is no refusal.
     init?(_ error: any Error) {
         switch error {
@@ -99,6 +132,8 @@ extension ConsoleRefusal {
         case .webhookUnknown: self = .refused(.notFound)
         // The console neither adds webhooks nor rotates secrets.
         case .webhookChanged, .tooManyWebhooks, .noWebhookSecret: self = .refused(.internalError)
+        case .operatorUnknown: self = .refused(.notFound)
+        case .alreadyOperator, .operatorNameTaken, .tooManyOperators, .lastOwner: self = .operatorRefused(error)
         case .store(let error): self = .refused(.store(error))
         }
     }

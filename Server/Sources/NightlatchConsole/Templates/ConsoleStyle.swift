@@ -23,7 +23,8 @@ enum ConsoleStyle {
         .brand a { display: flex; align-items: center; gap: 0.5rem; min-height: 3.25rem; color: inherit; text-decoration: none; }
         .brand a > span:last-child { font-weight: 400; color: var(--muted); }
         .bar nav { flex: 1; }
-        .bar form { margin-right: -0.6rem; }
+        .bar form { display: flex; flex-wrap: wrap; align-items: center; gap: 0 0.25rem; margin-right: -0.6rem; }
+        .who { max-width: 16rem; color: var(--muted); font-size: 0.8125rem; overflow-wrap: anywhere; }
         .bar nav ul { display: flex; flex-wrap: wrap; gap: 0.25rem; margin: 0; padding: 0; list-style: none; }
         .bar nav a {
           display: block; padding: 0.95rem 0.7rem 0.8rem; color: var(--muted); text-decoration: none; border-bottom: 3px solid transparent;
@@ -121,6 +122,8 @@ enum ConsoleStyle {
         .counts { max-width: 40rem; }
         .part th { padding-left: 2rem; font-weight: 400; }
         td code.id { white-space: normal; }
+        .row { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 1rem; }
+        .row button.quiet { min-height: 0; padding: 0; color: var(--accent); text-decoration: underline; }
 
         .state {
           display: inline-block; padding: 0 0.55rem; border-radius: 1rem; font-size: 0.8125rem; line-height: 1.45rem; white-space: nowrap;

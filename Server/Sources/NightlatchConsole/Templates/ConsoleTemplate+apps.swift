@@ -29,12 +29,14 @@ extension ConsoleTemplate {
         {{^apps}}
         <p class="empty">No app is registered. Devices can use the apps of the server’s settings.</p>
         {{/apps}}
+        {{#.registration}}
         <section aria-labelledby="actions">
         <h2 id="actions">What can be done</h2>
         <ul class="actions">
         <li><a class="button" href="{{registration}}">Register…</a> <span>Lets another app use this server.</span></li>
         </ul>
         </section>
+        {{/.registration}}
         {{/main}}{{/frame}}
         """
     }
@@ -56,9 +58,13 @@ extension ConsoleTemplate {
         <section aria-labelledby="actions">
         <h2 id="actions">What can be done</h2>
         <ul class="actions">
+        {{#.change}}
         <li><a class="button" href="{{change}}">Change…</a> <span>All servers use the change within six seconds.</span></li>
+        {{/.change}}
         <li><a class="button" href="{{policy}}">Policy…</a> <span>What the app’s users must keep to: PINs, authenticators, versions.</span></li>
+        {{#.removal}}
         <li><a class="button grave" href="{{removal}}">Remove…</a> <span>The app’s refresh tokens end at once, its access tokens within an hour.</span></li>
+        {{/.removal}}
         </ul>
         </section>
         {{/main}}{{/frame}}

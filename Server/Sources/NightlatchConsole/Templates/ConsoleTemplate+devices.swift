@@ -12,6 +12,7 @@ extension ConsoleTemplate {
         <div><dt>Device id</dt><dd><code>{{id}}</code></dd></div>
         <div><dt>Key</dt><dd>{{algorithm}} <code>{{key}}</code></dd></div>
         </dl>
+        {{^empty(actions)}}
         <section aria-labelledby="actions">
         <h2 id="actions">What can be done</h2>
         <ul class="actions">
@@ -20,6 +21,7 @@ extension ConsoleTemplate {
         {{/actions}}
         </ul>
         </section>
+        {{/empty(actions)}}
         {{/main}}{{/frame}}
         """
     }
@@ -66,6 +68,7 @@ extension ConsoleTemplate {
         {{#fields}}
         <input type="hidden" name="{{name}}" value="{{value}}">
         {{/fields}}
+        {{>reasonField}}
         <p class="choice"><button{{#isGrave}} class="grave"{{/isGrave}}>{{verb}}</button> <a href="{{back}}">Cancel</a></p>
         </form>
         </div>

@@ -25,6 +25,7 @@ extension ConsoleTemplate {
         </nav>
         <form method="post" action="{{signOut}}">
         <input type="hidden" name="form_token" value="{{formToken}}">
+        <span class="who">{{name}}</span>
         <button class="quiet">Sign out</button>
         </form>
         {{/signedIn}}

@@ -9,11 +9,18 @@ extension ConsoleTemplate {
         {{#.notice}}
         <p class="message" role="status">{{notice}}</p>
         {{/.notice}}
+        {{#.phoneAction}}
+        <form class="panel narrow" method="post" action="{{phoneAction}}">
+        <p>Your phone shows the sign-in, and you confirm it there.</p>
+        <button autofocus>Sign in with your phone</button>
+        </form>
+        <h2>Emergency access</h2>
+        {{/.phoneAction}}
         <form class="panel narrow" method="post" action="{{action}}">
         <input name="username" value="operator" autocomplete="username" hidden>
         <div class="field">
         <label for="key">Admin key</label>
-        <input id="key" name="key" type="password" required autofocus autocomplete="current-password" autocapitalize="off" spellcheck="false" \
+        <input id="key" name="key" type="password" required{{^.phoneAction}} autofocus{{/.phoneAction}} autocomplete="current-password" autocapitalize="off" spellcheck="false" \
         aria-describedby="hint{{#.problem}} problem{{/.problem}}"{{#.problem}} aria-invalid="true"{{/.problem}}>
         <p class="hint" id="hint">43 characters, in the file or setting that the server was started with.</p>
         </div>

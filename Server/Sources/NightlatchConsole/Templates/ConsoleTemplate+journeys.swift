@@ -65,6 +65,7 @@ extension ConsoleTemplate {
     static var journeyKeyText: String {
         """
         {{<frame}}{{$main}}
+        {{#key}}
         <dl class="facts">
         <div><dt>User</dt><dd><a href="{{userAddress}}">{{user}}</a></dd></div>
         <div><dt>Bound</dt><dd>{{#boundAt}}{{>time}}{{/boundAt}}</dd></div>
@@ -74,13 +75,18 @@ extension ConsoleTemplate {
         <div><dt>Key id</dt><dd><code>{{id}}</code></dd></div>
         <div><dt>Key</dt><dd>{{algorithm}} <code>{{key}}</code></dd></div>
         </dl>
+        {{/key}}
+        {{#mayRename}}
         <section aria-labelledby="actions">
         <h2 id="actions">What can be done</h2>
         <ul class="actions">
-        <li><a class="button" href="{{renaming}}">Rename…</a> <span>The user sees the name in the list of devices.</span></li>
-        <li><a class="button grave" href="{{removal}}">Remove…</a> <span>Journeys no longer accept its signatures.</span></li>
+        <li><a class="button" href="{{#key}}{{renaming}}{{/key}}">Rename…</a> <span>The user sees the name in the list of devices.</span></li>
+        {{#mayRemove}}
+        <li><a class="button grave" href="{{#key}}{{removal}}{{/key}}">Remove…</a> <span>Journeys no longer accept its signatures.</span></li>
+        {{/mayRemove}}
         </ul>
         </section>
+        {{/mayRename}}
         {{/main}}{{/frame}}
         """
     }

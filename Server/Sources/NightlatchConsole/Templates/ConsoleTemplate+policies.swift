@@ -24,6 +24,7 @@ extension ConsoleTemplate {
         <div><dt>Changed by</dt><dd>{{changedBy}}</dd></div>
         {{/.changedBy}}
         </dl>
+        {{#isChangeable}}
         <form class="panel narrow" method="post" action="{{action}}"{{#.problem}} aria-describedby="problem"{{/.problem}}>
         <input type="hidden" name="form_token" value="{{formToken}}">
         <input type="hidden" name="{{kind}}" value="{{id}}">
@@ -36,8 +37,10 @@ extension ConsoleTemplate {
         <p class="hint" id="{{name}}-hint">{{hint}}</p>
         </div>
         {{/members}}
+        {{>reasonField}}
         <p class="choice"><button>Change policy</button> <a href="{{back}}">Cancel</a></p>
         </form>
+        {{/isChangeable}}
         {{/main}}{{/frame}}
         """
     }

@@ -9,7 +9,7 @@ extension ConsoleTemplate {
         {{#profile}}
         <div><dt>{{name}}</dt><dd>{{value}}</dd></div>
         {{/profile}}
-        <div><dt>Policy</dt><dd><a href="{{policy}}">Show and change</a></dd></div>
+        <div><dt>Policy</dt><dd><a href="{{policy}}">{{policyText}}</a></dd></div>
         </dl>
         <section aria-labelledby="devices">
         <h2 id="devices">Devices</h2>
@@ -39,15 +39,19 @@ extension ConsoleTemplate {
         {{>events}}
         <p><a href="{{audit}}">All events of this user</a></p>
         </section>
+        {{#mayExport}}
         <section aria-labelledby="data">
         <h2 id="data">Data</h2>
         <ul class="actions">
         <li><form method="post" action="{{export}}"><input type="hidden" name="form_token" value="{{formToken}}">\
         <input type="hidden" name="id" value="{{id}}"><button>Export</button></form> \
         <span>Everything that the server keeps about the user, as JSON.</span></li>
+        {{#.deletion}}
         <li><a class="button grave" href="{{deletion}}">Delete…</a> <span>The user and everything about them.</span></li>
+        {{/.deletion}}
         </ul>
         </section>
+        {{/mayExport}}
         {{/main}}{{/frame}}
         """
     }

@@ -13,6 +13,7 @@ enum ConsoleTemplate: String, CaseIterable, Sendable {
     case searchForm
     case letters
     case pages
+    case reasonField
 
     // Pages.
     case signIn
@@ -37,6 +38,9 @@ enum ConsoleTemplate: String, CaseIterable, Sendable {
     case audit
     case policy
     case subjectPolicy
+    case operators
+    case operatorForm
+    case operatorCode
     case refusal
 
     var text: String {
@@ -52,6 +56,7 @@ enum ConsoleTemplate: String, CaseIterable, Sendable {
         case .searchForm: Self.searchFormText
         case .letters: Self.lettersText
         case .pages: Self.pagesText
+        case .reasonField: Self.reasonFieldText
         case .signIn: Self.signInText
         case .overview: Self.overviewText
         case .find: Self.findText
@@ -74,6 +79,9 @@ enum ConsoleTemplate: String, CaseIterable, Sendable {
         case .audit: Self.auditText
         case .policy: Self.policyText
         case .subjectPolicy: Self.subjectPolicyText
+        case .operators: Self.operatorsText
+        case .operatorForm: Self.operatorFormText
+        case .operatorCode: Self.operatorCodeText
         case .refusal: Self.refusalText
         }
     }

@@ -36,5 +36,6 @@ struct PostgresMigration {
         PostgresMigration(name: "23 API keys", statements: apiKeys),
         PostgresMigration(name: "24 webhooks and the events that wait for them", statements: webhooks),
         PostgresMigration(name: "25 rotation of the master key", statements: masterKeys),
+        PostgresMigration(name: "26 operators", statements: operators),
     ]
 }

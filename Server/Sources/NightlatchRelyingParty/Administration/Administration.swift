@@ -25,6 +25,9 @@ package struct Administration: Sendable {
         self.party = party
     }
 
+    /// The same verbs, by another party.
+    package func acting(as party: ActingParty) -> Self { Self(of: store, by: party) }
+
     /// The same verbs, with a reason that the audit log gets with each change.
     package func because(_ reason: AuditReason?) -> Self { Self(of: store, by: party.giving(reason)) }
 

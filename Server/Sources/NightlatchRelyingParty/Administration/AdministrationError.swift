@@ -31,6 +31,15 @@ package enum AdministrationError: Error, Hashable, Sendable {
     case tooManyWebhooks
     /// The cryptographic library could not make a secret, which is a defect.
     case noWebhookSecret
+    /// The user is no operator.
+    case operatorUnknown
+    /// The user is an operator already, with this role.
+    case alreadyOperator(OperatorRole)
+    /// Another operator has this name.
+    case operatorNameTaken
+    case tooManyOperators
+    /// The only owner would no longer be one.
+    case lastOwner
     /// The store failed. A change may or may not have been made; the caller can safely repeat the request.
     case store(RelyingPartyStoreError)
 }

@@ -10,8 +10,9 @@ import NightlatchWire
 /// document is then incomplete, and is no valid JSON.
 ///
 /// Each record is on a line of its own. Members are `app_grants`, `audit` (newest first), `devices`, `enrolment_codes`,
-/// `exported_at`, `journey_keys`, `journey_sessions`, `passwords` (the counts of wrong attempts, and `imported_form` if
-/// the hash was imported), `policy`, `profile`, `remote_logins`, `transactions`, `user` and `webhook_deliveries`.
+/// `exported_at`, `journey_keys`, `journey_sessions`, `operators`, `passwords` (the counts of wrong attempts, and
+/// `imported_form` if the hash was imported), `policy`, `profile`, `remote_logins`, `transactions`, `user` and
+/// `webhook_deliveries`.
 package struct UserExport: Sendable {
     /// The number of records in a part.
     private static let pageLength = 200

@@ -13,6 +13,8 @@ package actor AppRegistry {
     private let store: any AppStore
     /// The apps that the configuration names. Devices may name them even if they are not registered.
     private let configured: Set<ClientID>
+    /// The name of this server's console in remote logins; nil if nobody can sign in to it with a device.
+    private let console: AppName?
     /// The apps read last; nil before the first read.
     ///
     /// A caller that finds them fresh uses them without waiting; the actor only coordinates reading.
@@ -24,9 +26,10 @@ package actor AppRegistry {
     /// The last failed read, and its time. Callers within the same second get the same error.
     private var failure: (error: RelyingPartyStoreError, at: NumericDate)?
 
-    package init(store: any AppStore, configured: Set<ClientID>) {
+    package init(store: any AppStore, configured: Set<ClientID>, console: AppName? = nil) {
         self.store = store
         self.configured = configured
+        self.console = console
     }
 
     private nonisolated var known: RegisteredApps? { copy.withLock { $0 } }
@@ -39,6 +42,16 @@ package actor AppRegistry {
         if let app = apps[id] { return app }
         guard now > apps.readAt else { return nil }
         return try await replace(apps, now: now)[id]
+    }
+
+    /// The name of the app `id` or of the console, as users see it on a device; nil if there is no such app.
+    ///
+    /// - Throws: ``RelyingPartyStoreError``, as ``app(_:now:)``.
+    package nonisolated func name(
+        of id: ClientID, now: NumericDate
+    ) async throws(RelyingPartyStoreError) -> AppName? {
+        if id == .console { return console }
+        return try await app(id, now: now)?.name
     }
 
     /// The apps that devices may name as the issuer of their messages.

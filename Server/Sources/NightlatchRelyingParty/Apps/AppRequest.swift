@@ -45,6 +45,8 @@ package struct AppRequest: Sendable {
     package func put(
         in store: some AppStore, by actor: ActingParty
     ) async throws(RelyingPartyStoreError) -> Outcome {
+        // The id of the console is never free: remote logins that name it are sign-ins of operators.
+        guard app.id != .console else { return .changed }
         var app = app
         var newSecret: AppSecret?
         if case .secret = app.authentication {

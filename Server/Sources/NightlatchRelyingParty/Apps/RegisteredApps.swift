@@ -11,6 +11,8 @@ package struct RegisteredApps: Sendable {
     let number: Int
 
     init(_ stored: [StoredApp], configured: Set<ClientID>, readAt: NumericDate, number: Int) {
+        // The console is no app, also if an earlier version registered one with its id.
+        let stored = stored.filter { $0.app.id != .console }
         apps = Dictionary(stored.map { ($0.app.id, $0.app) }, uniquingKeysWith: { first, _ in first })
         deviceClients = configured.union(stored.lazy.map(\.app).filter(\.bindsDevices).map(\.id))
         self.readAt = readAt

@@ -8,11 +8,15 @@ extension AuditEvent {
     package var shownClaims: String? { claims?.withEscapes }
 
     /// ``members`` or ``policyMembers`` as a list, the name of the exported ``list``, the name, the id and the
-    /// ``scopes`` of an API key, or the id of the ``webhook``; nil for none.
+    /// ``scopes`` of an API key, the id of the ``webhook``, or the name and ``role`` of an operator; nil for none.
     package var shownMembers: String? {
         let changed = (members ?? []).map(\.rawValue) + (policyMembers ?? []).map(\.rawValue)
         let names =
-            changed + [list?.rawValue, apiKeyName?.rawValue, apiKey?.rawValue, webhook?.rawValue].compactMap(\.self)
+            changed
+            + [
+                list?.rawValue, apiKeyName?.rawValue, apiKey?.rawValue, webhook?.rawValue, operatorName?.rawValue,
+                role?.rawValue,
+            ].compactMap(\.self)
             + (scopes ?? []).map(\.rawValue)
         return names.isEmpty ? nil : names.joined(separator: ", ")
     }

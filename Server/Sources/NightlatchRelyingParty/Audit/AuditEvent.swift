@@ -117,6 +117,11 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         case webhookRedelivered = "webhook_redelivered"
         /// Dead letters of a webhook were deleted; ``count`` is their number.
         case webhookDiscarded = "webhook_discarded"
+        /// A user became an operator; ``role`` is what they may do.
+        case operatorAdded = "operator_added"
+        /// An operator got another name or role.
+        case operatorChanged = "operator_changed"
+        case operatorRemoved = "operator_removed"
     }
 
     public var kind: Kind
@@ -128,6 +133,10 @@ public struct AuditEvent: Codable, Hashable, Sendable {
     public var apiKeyName: APIKeyName?
     /// The scopes of the API key that was created, also those that only a later version knows.
     public var scopes: [APIScopeName]?
+    /// The name of the operator who was added, changed or removed.
+    public var operatorName: PartyName?
+    /// The role of that operator after the event, or before a removal.
+    public var role: OperatorRole?
     public var user: UserID?
     public var device: DeviceID?
     public var transaction: TransactionID?
@@ -190,11 +199,13 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         journeyKey = try members.optionalValue("journey_key")
         list = try members.optionalValue("list")
         self.members = try members.optionalValue("members")
+        operatorName = try members.optionalValue("operator_name")
         policyMembers = try members.optionalValue("policy_members")
         policyRevision = try members.optionalValue("policy_revision")
         problem = try members.optionalValue("problem")
         pseudonym = try members.optionalValue("pseudonym")
         reason = try members.optionalValue("reason")
+        role = try members.optionalValue("role")
         scopes = try members.optionalValue("scopes")
         transaction = try members.optionalValue("transaction")
         user = try members.optionalValue("user")
@@ -230,12 +241,14 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         if personalHash == nil { try members.addIfPresent("journey_key", journeyKey) }
         if let list { try members.add("list", list) }
         if let changed = self.members { try members.add("members", changed) }
+        try members.addIfPresent("operator_name", operatorName)
         try members.addIfPresent("personal_hash", personalHash)
         if let policyMembers { try members.add("policy_members", policyMembers) }
         if let policyRevision { try members.add("policy_revision", policyRevision) }
         try members.addIfPresent("problem", problem)
         try members.addIfPresent("pseudonym", pseudonym)
         try members.addIfPresent("reason", reason)
+        if let role { try members.add("role", role) }
         if let scopes { try members.add("scopes", scopes) }
         if let entry { try members.add("sequence", entry.sequence) }
         try members.addIfPresent("transaction", transaction)
@@ -371,6 +384,12 @@ extension AuditEvent {
     package init(revokedKey id: APIKeyID, _ name: APIKeyName?, by actor: ActingParty) {
         self.init(.apiKeyRevoked, by: actor)
         (apiKey, apiKeyName) = (id, name)
+    }
+
+    /// An operator was added, changed or removed.
+    package init(_ kind: Kind, of person: Operator, by actor: ActingParty) {
+        self.init(kind, by: actor, user: person.user)
+        (operatorName, role) = (person.name, person.role)
     }
 
     /// A list was exported.

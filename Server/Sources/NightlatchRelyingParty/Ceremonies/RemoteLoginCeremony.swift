@@ -40,13 +40,13 @@ package struct RemoteLoginCeremony: Sendable {
     ) async throws(Refusal) -> RemoteLoginNotice {
         let now = context.clock.now()
         guard let offer = codes.open(claim.code, at: now) else { throw .notFound }
-        let app = try await answer { () async throws(RelyingPartyStoreError) in
-            try await context.apps.app(offer.client, now: now)
+        let name = try await answer { () async throws(RelyingPartyStoreError) in
+            try await context.apps.name(of: offer.client, now: now)
         }
-        guard let app else { throw .notFound }
+        guard let name else { throw .notFound }
         let opening = try await answer { () async throws(RelyingPartyStoreError) in
             try await context.store.openRemoteLogin(
-                offer.claimed(at: now).login(of: caller.user, to: app.name, isClaimed: true))
+                offer.claimed(at: now).login(of: caller.user, to: name, isClaimed: true))
         }
         guard case .opened(let login) = opening, login.state == .pending else { throw .remoteLoginEnded }
         return RemoteLoginNotice(login)

@@ -68,6 +68,18 @@ package struct LoginPageCeremony: Sendable {
         return (try handles.seal(content), browser)
     }
 
+    /// Begins a page for a sign-in to this server's console. Writes nothing.
+    ///
+    /// - Parameters:
+    ///   - place: The browser's address.
+    ///   - browser: The secret that the browser already has; nil for none.
+    /// - Returns: The page, and the secret that its browser must keep.
+    package func beginSignIn(
+        place: RemoteLoginPlace?, browser: BrowserSecret?
+    ) throws(Refusal) -> (LoginPageHandle, BrowserSecret) {
+        try begin([:], client: .console, place: place, browser: browser ?? .random())
+    }
+
     /// The page in its current state. Writes nothing.
     ///
     /// - Throws: ``Refusal`` `notFound` if the handle is unknown or belongs to another browser; `appUnknown` if the app
@@ -78,10 +90,7 @@ package struct LoginPageCeremony: Sendable {
         let known = try await answer { () async throws(RelyingPartyStoreError) in
             try await context.store.remoteLogin(content.offer.id)
         }
-        let app = try await answer { () async throws(RelyingPartyStoreError) in
-            try await context.apps.app(content.offer.client, now: now)
-        }
-        guard let app else { throw .appUnknown }
+        let app = try await name(of: content.offer.client, now: now)
         // After a name was entered, the page's own time counts: that of the login would tell whether the user exists.
         let expiresAt = content.hasUser ? content.offer.expiresAt : known?.details.expiresAt ?? content.offer.expiresAt
         let state: LoginPage.State
@@ -94,7 +103,9 @@ package struct LoginPageCeremony: Sendable {
         } else {
             state = .offered(try codes.seal(content.offer), userHint: content.fields["login_hint"].flatMap(UserID.init))
         }
-        return LoginPage(app: app.name, number: content.offer.number, state: state, expiresAt: expiresAt)
+        return LoginPage(
+            app: app, isOfConsole: content.offer.client == .console, number: content.offer.number, state: state,
+            expiresAt: expiresAt)
     }
 
     /// Shows the login to the devices of `user`, as the user of the browser asked.
@@ -109,12 +120,9 @@ package struct LoginPageCeremony: Sendable {
         var content = try open(handle, browser)
         let now = context.clock.now()
         guard !content.hasUser, now <= content.offer.expiresAt else { return handle }
-        let app = try await answer { () async throws(RelyingPartyStoreError) in
-            try await context.apps.app(content.offer.client, now: now)
-        }
-        guard let app else { throw .appUnknown }
+        let app = try await name(of: content.offer.client, now: now)
         content.offer = content.offer.naming(user, at: now)
-        let login = content.offer.login(of: user, to: app.name, isClaimed: false)
+        let login = content.offer.login(of: user, to: app, isClaimed: false)
         _ = try await answer { () async throws(RelyingPartyStoreError) in
             try await context.store.openRemoteLogin(login)
         }
@@ -159,6 +167,46 @@ package struct LoginPageCeremony: Sendable {
         return (AuthorizationAnswer([("code", code.rawValue)], to: request.target, from: context.issuer), token)
     }
 
+    /// Continues with a confirmed sign-in to the console: begins the session on which the console's session depends.
+    ///
+    /// Only one call succeeds. If the response is lost, the operator begins again. A user who is no operator is refused
+    /// before anything is written.
+    ///
+    /// - Returns: The operator, and the hash of the new session, whose token is dropped; nil if the login is not
+    ///   confirmed, was completed already, or its device is stopped.
+    /// - Throws: ``ConsoleSignInError``.
+    package func signIn(
+        _ handle: LoginPageHandle, browser: BrowserSecret?
+    ) async throws(ConsoleSignInError) -> (person: Operator, session: JourneySessionHash)? {
+        let content: LoginPageContent
+        do {
+            content = try open(handle, browser)
+        } catch {
+            throw .refused(error)
+        }
+        guard content.offer.client == .console else { throw .refused(.notFound) }
+        let person: Operator?
+        do throws(RelyingPartyStoreError) {
+            guard let login = try await context.store.remoteLogin(content.offer.id), login.state == .confirmed else {
+                return nil
+            }
+            person = try await context.store.operatorRecord(of: login.user)
+        } catch {
+            throw .refused(.store(error))
+        }
+        guard let person else { throw .noOperator }
+        do throws(RelyingPartyStoreError) {
+            let completion = RemoteLoginCompletion(
+                login: content.offer.id, session: JourneyToken.random().hash, sessionLife: ConsoleSession.longestLife,
+                scopes: [], possessionKey: nil, access: .console)
+            guard case .console = try await context.store.completeRemoteLogin(completion) else { return nil }
+            CeremonyMetrics.remoteLogins.increment()
+            return (person, completion.session)
+        } catch {
+            throw .refused(.store(error))
+        }
+    }
+
     /// Answers the authorization request with an error, because the user gave up.
     package func cancel(
         _ handle: LoginPageHandle, browser: BrowserSecret?
@@ -169,6 +217,14 @@ package struct LoginPageCeremony: Sendable {
             AuthorizationError(.accessDenied, "The user did not log in."), to: request.target, from: context.issuer)
     }
 
+    private func name(of client: ClientID, now: NumericDate) async throws(Refusal) -> AppName {
+        let name = try await answer { () async throws(RelyingPartyStoreError) in
+            try await context.apps.name(of: client, now: now)
+        }
+        guard let name else { throw .appUnknown }
+        return name
+    }
+
     private func open(_ handle: LoginPageHandle, _ browser: BrowserSecret?) throws(Refusal) -> LoginPageContent {
         guard let content = handles.open(handle, at: context.clock.now()), content.belongs(to: browser) else {
             throw .notFound
@@ -177,10 +233,20 @@ package struct LoginPageCeremony: Sendable {
     }
 }
 
+/// The reason why a sign-in to the console had no effect.
+package enum ConsoleSignInError: Error, Hashable, Sendable {
+    /// The user who confirmed is no operator.
+    case noOperator
+    case refused(Refusal)
+}
+
 /// A login page, to be shown.
 package struct LoginPage: Hashable, Sendable {
     /// The app that the user wants to log in to.
     package let app: AppName
+    /// Whether the login is a sign-in to this server's console. Only ``LoginPageCeremony/signIn(_:browser:)`` then
+    /// continues with it, and no app gets an answer.
+    package let isOfConsole: Bool
     /// The number that the user must enter on the device.
     package let number: RemoteLoginNumber
     package var state: State

@@ -20,12 +20,12 @@ public struct ActingParty: Hashable, Sendable {
     public let kind: Kind
     /// The API key with which the party authenticated; nil for a party without an API key.
     public let key: APIKeyID?
-    /// The name that the API key had at the time of the event.
-    public let name: APIKeyName?
+    /// The name that the API key or the operator had at the time of the event.
+    public let name: PartyName?
     /// The reason that the party gives for the action at hand. The audit log has it as ``AuditEvent/reason``.
     public let reason: AuditReason?
 
-    public init(_ kind: Kind, key: APIKeyID? = nil, name: APIKeyName? = nil, reason: AuditReason? = nil) {
+    public init(_ kind: Kind, key: APIKeyID? = nil, name: PartyName? = nil, reason: AuditReason? = nil) {
         self.kind = kind
         self.key = key
         self.name = name
@@ -41,7 +41,7 @@ public struct ActingParty: Hashable, Sendable {
     /// The same party with the reason for one action; nil for none.
     public func giving(_ reason: AuditReason?) -> Self { Self(kind, key: key, name: name, reason: reason) }
 
-    /// The kind, and the name of the API key if there is one with the beginning of its id, for people:
+    /// The kind, and the name of the operator, or of the API key with the beginning of its id, for people:
     /// `operator: night shift (0d2f9f7b)`. Two keys may have had the name, one after the other.
     package var shown: String {
         guard let name else { return kind.rawValue }

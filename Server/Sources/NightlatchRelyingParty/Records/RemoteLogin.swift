@@ -232,6 +232,8 @@ public struct RemoteLoginCompletion: Hashable, Sendable {
         case code(AuthorizationCodeHash, redirectURI: RedirectURI, challenge: CodeChallenge?, nonce: String?)
         /// A grant, for an app that has asked itself.
         case grant(GrantID, hasRefreshToken: Bool, life: Duration)
+        /// Only the session, for a sign-in to this server's own console. No app gets access.
+        case console
     }
 
     public init(
@@ -253,6 +255,8 @@ public enum RemoteLoginCompletionOutcome: Hashable, Sendable {
     case code
     /// The session and the grant are recorded.
     case grant(AppGrant)
+    /// The session is recorded.
+    case console
     /// The login is not confirmed or was continued before, its device is stopped, or its app was removed.
     case refused
 }
@@ -266,6 +270,7 @@ extension RemoteLoginCompletion {
         package enum Access: Hashable, Sendable {
             case code(AuthorizationCode, AuthorizationCodeHash)
             case grant(AppGrant)
+            case none
         }
 
         /// The outcome after the effects are recorded.
@@ -273,6 +278,7 @@ extension RemoteLoginCompletion {
             switch access {
             case .code: .code
             case .grant(let grant): .grant(grant)
+            case .none: .console
             }
         }
     }
@@ -288,9 +294,10 @@ extension RemoteLoginCompletion {
     package func effects(
         on known: RemoteLogin?, isDeviceActive: Bool, isAppRegistered: Bool, now: NumericDate
     ) -> Effects? {
-        guard let known, known.state == .confirmed, let device = known.device, isDeviceActive, isAppRegistered else {
-            return nil
-        }
+        guard let known, known.state == .confirmed, let device = known.device, isDeviceActive else { return nil }
+        // A sign-in to the console gives no app access, also to an app that was registered with the console's id.
+        let isForConsole = known.details.client == .console
+        guard isForConsole == (access == .console), isForConsole || isAppRegistered else { return nil }
         let session = NewJourneySession(
             token: self.session, user: known.user, journey: RemoteLogin.contextClass, key: JourneyKeyID(device),
             life: sessionLife)
@@ -310,6 +317,7 @@ extension RemoteLoginCompletion {
                 id: id, authorization: authorization, generation: hasRefreshToken ? 1 : 0, rotatedAt: now,
                 expiresAt: now + life)
             return Effects(session: session, access: .grant(grant))
+        case .console: return Effects(session: session, access: .none)
         }
     }
 }

@@ -8,7 +8,7 @@ public import NightlatchWire
 /// One conformance suite runs on every adapter.
 public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, ConsoleSessionStore, AppStore,
     AppGrantStore, RemoteLoginStore, ProfileStore, PolicyStore, RestoreStore, ListingStore, UserDataStore,
-    UserImportStore, APIKeyStore, WebhookStore, MasterKeyStore
+    UserImportStore, APIKeyStore, WebhookStore, MasterKeyStore, OperatorStore
 {
     /// Records that `code` lets its user bind one device, and creates the user if there is none yet.
     ///

@@ -7,6 +7,8 @@ public enum UserDataKind: String, Hashable, Sendable, CaseIterable {
     case enrolmentCodes = "enrolment_codes"
     case journeyKeys = "journey_keys"
     case journeySessions = "journey_sessions"
+    /// The role of a user who is an operator.
+    case operators
     case passwords
     case remoteLogins = "remote_logins"
     case transactions
@@ -22,6 +24,7 @@ public enum UserDataRecord: Hashable, Sendable {
     case enrolmentCode(expiresAt: NumericDate, usedBy: KeyID?)
     case journeyKey(JourneyDevice)
     case journeySession(JourneySession)
+    case operatorRole(Operator)
     /// The count of wrong attempts at the user's password, and the form of the hash if it was imported.
     case password(PasswordThrottle, imported: ImportedPasswordHash.Form?)
     case remoteLogin(RemoteLogin)

@@ -28,7 +28,7 @@ public protocol UserDataStore: Sendable {
     ///
     /// It deletes:
     /// - devices, their keys, logins, tokens, used challenges and two-party PINs;
-    /// - enrolment codes, the password, the profile and the policy;
+    /// - enrolment codes, the password, the profile, the policy and the role of an operator;
     /// - keys and sessions of journeys, transactions, remote logins, and codes and grants of apps.
     ///
     /// The entries of the audit log stay. Their personal part is erased, and they are filed under a pseudonym. Events

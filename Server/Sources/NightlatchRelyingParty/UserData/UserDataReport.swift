@@ -19,6 +19,7 @@ struct UserDataReport: Encodable {
             try members.addIfPresent("used_by_key_id", key)
         case .journeyKey(let key): try key.addReport(to: &members)
         case .journeySession(let session): try session.addReport(to: &members)
+        case .operatorRole(let person): try OperatorReport(person).encode(to: encoder)
         case .password(let throttle, let form):
             try members.add("closed_until", throttle.closedUntil)
             try members.add("failures", throttle.failures)

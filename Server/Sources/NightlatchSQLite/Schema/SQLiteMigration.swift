@@ -34,5 +34,6 @@ struct SQLiteMigration {
         SQLiteMigration(name: "26 API keys", statements: apiKeys),
         SQLiteMigration(name: "27 webhooks and the events that wait for them", statements: webhooks),
         SQLiteMigration(name: "28 rotation of the master key", statements: masterKeys),
+        SQLiteMigration(name: "29 operators", statements: operators),
     ]
 }

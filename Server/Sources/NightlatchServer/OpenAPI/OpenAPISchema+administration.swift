@@ -173,8 +173,10 @@ extension OpenAPISchema {
             "api_key": reference("APIKeyID"), "api_key_name": reference("APIKeyName"), "claims": label,
             "client": reference("ClientID"), "count": count, "device": reference("DeviceID"), "journey_key": key,
             "list": label, "members": ["type": "array", "items": label],
-            "policy_members": ["type": "array", "items": label], "policy_revision": reference("PolicyRevision"),
+            "operator_name": reference("APIKeyName"), "policy_members": ["type": "array", "items": label],
+            "policy_revision": reference("PolicyRevision"),
             "problem": label, "pseudonym": reference("UserID"), "reason": reason,
+            "role": ["enum": words(of: OperatorRole.self)],
             "scopes": ["type": "array", "items": text("^[a-z:-]{1,64}$", 1...64, "A scope.", example: "users:read")],
             "transaction": reference("TransactionID"), "user": reference("UserID"),
         ])

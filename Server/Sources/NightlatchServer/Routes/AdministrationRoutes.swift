@@ -69,7 +69,7 @@ func administer<Value>(
 extension Refusal {
     fileprivate init(_ error: AdministrationError) {
         switch error {
-        case .userUnknown, .deviceUnknown, .transactionUnknown, .appUnknown, .apiKeyUnknown: self = .notFound
+        case .userUnknown, .deviceUnknown, .transactionUnknown, .appUnknown, .apiKeyUnknown, .operatorUnknown: self = .notFound
         case .deviceRevoked: self = .deviceEnded
         case .transactionEnded(let state): self = Refusal(ended: state) ?? .internalError
         case .appChanged: self = .appChanged
@@ -81,6 +81,8 @@ extension Refusal {
         case .apiKeyBeyondCreator: self = .apiKeyScopeMissing
         // No route administers webhooks.
         case .webhookUnknown, .webhookChanged, .tooManyWebhooks, .noWebhookSecret: self = .internalError
+        // No route over HTTP changes operators.
+        case .alreadyOperator, .operatorNameTaken, .tooManyOperators, .lastOwner: self = .internalError
         case .store(let error): self = .store(error)
         }
     }

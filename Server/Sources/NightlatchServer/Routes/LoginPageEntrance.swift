@@ -48,6 +48,14 @@ package enum LoginPagePath: String, CaseIterable, Sendable {
     /// The member of the query or form with the handle.
     package static let handleField = "request"
 
+    /// The console's page for signing in, below the issuer.
+    package static let consoleSignIn = "/console/sign-in"
+
+    /// The console's page to which a confirmed sign-in leads, with the handle, below the issuer.
+    package static func consoleAddress(_ handle: LoginPageHandle) -> String {
+        "/console/signed-in?" + handleField + "=" + handle.text.percentEncoded
+    }
+
     /// The path with the handle, below the issuer.
     package func address(_ handle: LoginPageHandle) -> String {
         rawValue + "?" + Self.handleField + "=" + handle.text.percentEncoded

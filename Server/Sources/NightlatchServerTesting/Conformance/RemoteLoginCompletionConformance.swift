@@ -54,6 +54,36 @@ package enum RemoteLoginCompletionConformance {
             #expect(try await party.redeem(hash, by: sender) == .reused(grant.id))
         },
 
+        StoreRequirement(
+            "A sign-in to the console gives a session and no app access, and a login to an app gives no sign-in"
+        ) { store in
+            let party = try await RemoteLoginParty(in: store)
+            // Also if an earlier version has registered an app with the console's id.
+            _ = try await store.putApp(TestApp.new(ClientID.console.rawValue), replacing: nil, by: .operator)
+            func signIn(_ login: RemoteLogin) -> RemoteLoginCompletion {
+                RemoteLoginCompletion(
+                    login: login.id, session: Fixture.hash(), sessionLife: TestRemoteLogin.sessionLife, scopes: [],
+                    possessionKey: nil, access: .console)
+            }
+            let ofApp = try await party.confirmed()
+            #expect(try await store.completeRemoteLogin(signIn(ofApp)) == .refused)
+            #expect(try await store.remoteLogin(ofApp.id)?.state == .confirmed)
+
+            let login = try TestRemoteLogin.new(
+                of: party.user, details: TestRemoteLogin.details(client: ClientID.console.rawValue), isClaimed: true)
+            try await store.remoteLogin(login, confirmedBy: party.device)
+            for other in [try TestRemoteLogin.completion(of: login.id), party.grant(of: login)] {
+                #expect(try await store.completeRemoteLogin(other) == .refused)
+            }
+            let completion = signIn(login)
+            #expect(try await store.completeRemoteLogin(completion) == .console)
+            #expect(try await store.completeRemoteLogin(signIn(login)) == .refused)
+            #expect(try await store.journeySession(completion.session)?.key == JourneyKeyID(party.device))
+            #expect(try await store.userData(.appGrants, of: party.user, after: nil, limit: 9).isEmpty)
+            _ = try await store.change(party.device, of: party.user, by: .operator, .block)
+            #expect(try await store.journeySession(completion.session) == nil)
+        },
+
         StoreRequirement("A code of a remote login lives for a minute, counted from the continuation") { store in
             let party = try await RemoteLoginParty(in: store)
             let codes = [party.code(), party.code()]

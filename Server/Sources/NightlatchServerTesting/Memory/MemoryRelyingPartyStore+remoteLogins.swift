@@ -68,6 +68,7 @@ extension MemoryRelyingPartyStore {
         case .grant(let grant):
             grants.grants[grant.id] = grant
             append(AuditEvent(.appTokensIssued, to: grant.authorization))
+        case .none: break
         }
         return effects.outcome
     }

@@ -47,6 +47,8 @@ extension MemoryRelyingPartyStore {
         case .journeySessions:
             return journeys.sessions.filter { $0.value.user == user }
                 .map { UserDataEntry(place: $0.key.bytes, record: .journeySession($0.value)) }
+        case .operators:
+            return storedOperators[user].map { [UserDataEntry(id: user.rawValue, record: .operatorRole($0))] } ?? []
         case .passwords:
             return passwords[user].map { password, throttle in
                 let record = UserDataRecord.password(throttle, imported: password.imported?.form)
@@ -102,6 +104,7 @@ extension MemoryRelyingPartyStore {
         transactions = transactions.filter { $0.value.user != user }
         remoteLogins = remoteLogins.filter { $0.value.user != user }
         storedPolicies[.user(user)] = nil
+        storedOperators[user] = nil
         (profiles[user], passwords[user], users[user]) = (nil, nil, nil)
     }
 }

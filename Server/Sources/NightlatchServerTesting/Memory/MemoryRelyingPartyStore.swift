@@ -28,6 +28,7 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
     var registeredApps: [ClientID: StoredApp] = [:]
     var storedAPIKeys: [APIKeyID: StoredAPIKey] = [:]
     var hooks = MemoryWebhooks()
+    var storedOperators: [UserID: Operator] = [:]
     let trail = AuditTrail()
     var auditLog: [AuditRow] = []
     var auditHead: AuditHead?

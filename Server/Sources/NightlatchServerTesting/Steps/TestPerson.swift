@@ -1,5 +1,6 @@
 package import NightlatchRelyingParty
 package import NightlatchWire
+import Testing
 
 /// A user with records of each kind.
 package struct TestPerson: Sendable {
@@ -15,8 +16,8 @@ package struct TestPerson: Sendable {
     package let generation: Int
     /// The number of records of each kind.
     package let counts: [UserDataKind: Int] = [
-        .appGrants: 1, .devices: 2, .enrolmentCodes: 3, .journeyKeys: 1, .journeySessions: 2, .passwords: 1,
-        .remoteLogins: 2, .transactions: 3, .webhookDeliveries: 1,
+        .appGrants: 1, .devices: 2, .enrolmentCodes: 3, .journeyKeys: 1, .journeySessions: 2, .operators: 1,
+        .passwords: 1, .remoteLogins: 2, .transactions: 3, .webhookDeliveries: 1,
     ]
 
     package init(
@@ -31,6 +32,9 @@ package struct TestPerson: Sendable {
         var policy = Policy()
         policy.leastAppVersion = AppVersion(rawValue: "2.0")
         _ = try await store.setPolicy(policy, of: .user(user), replacing: nil, by: .operator)
+        let name = try #require(PartyName(rawValue: String("operator \(user)".prefix(64))))
+        _ = try await store.changeOperator(
+            .add(name: name, role: .viewer), of: user, keepingOwner: false, by: .operator)
         _ = try await store.putApp(TestApp.new(ClientID.default.rawValue), replacing: nil, by: .operator)
 
         id = try await store.bind(device, to: user)

@@ -138,7 +138,8 @@ struct APIScopeTests {
         configuration.limits.perAddress = RateLimit(count: 1, period: .seconds(100_000), burst: 3)
         let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         let token = try await TestAPIKey.created("good", in: store).rawValue
-        try await TestRelyingParty.with(store, setup: .live, configuration: configuration) { caller in
+        try await TestRelyingParty.with(store, setup: .live, configuration: configuration) {
+            (caller: TestCaller) async throws in
             func status(_ token: String) async throws -> HTTPResponse.Status {
                 try await caller.call(
                     .get, Route.administeredUsers.path, headers: ["Authorization": "Bearer " + token]

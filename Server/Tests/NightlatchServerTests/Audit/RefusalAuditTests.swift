@@ -63,6 +63,24 @@ struct RefusalAuditTests {
             ])
     }
 
+    @Test("Sign-ins of users who are no operators, and what a role does not allow, are counted too")
+    func operators() async throws {
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
+        try await TestRelyingParty.with(store, setup: .live, adminKey: .random()) { (caller: TestCaller) async throws in
+            let party = OperatorParty(store: store, caller: caller, adminKey: .random())
+            let phone = try await party.phone(of: Fixture.alice(), nil)
+            var browser = OperatorBrowser(caller)
+            #expect(try await browser.signIn(phone).status == .forbidden)
+            try await party.set(.viewer, of: phone.user)
+            #expect(try await browser.get("/console/operators").asksToSignIn)
+            #expect(try await browser.signIn(phone).status == .seeOther)
+            for _ in 0..<2 { #expect(try await browser.get("/console/operators").status == .forbidden) }
+        }
+        let counts = try await counts(in: store)
+        #expect(counts[ProblemCode(rawValue: "no_operator")] == 1)
+        #expect(counts[ProblemCode(rawValue: "operator_role_missing")] == 2)
+    }
+
     private func counts(in store: MemoryRelyingPartyStore) async throws -> [ProblemCode: Int] {
         // On a busy machine this may take more than a minute, so there may be more than one entry.
         var counts: [ProblemCode: Int] = [:]

@@ -55,7 +55,7 @@ struct ConsoleBrowser {
         return response
     }
 
-    /// Sends a form. It has the token of the last page unless `token` is another one or nil.
+    /// Sends a form. It has the token of the last page unless `token` is another one or nil, and a reason.
     @discardableResult
     mutating func post(
         _ path: String,
@@ -63,7 +63,7 @@ struct ConsoleBrowser {
         token: String?? = .none
     ) async throws -> TestResponse {
         var form = URLComponents()
-        var fields = fields
+        var fields = ["reason": "ticket 4711"].merging(fields) { $1 }
         switch token {
         case .none: fields["form_token"] = formToken
         case .some(let token): fields["form_token"] = token

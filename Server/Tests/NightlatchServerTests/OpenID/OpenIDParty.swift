@@ -61,13 +61,14 @@ struct OpenIDParty: Sendable {
         _ kind: StoreKind = .memory,
         setup: TestingSetup = .router,
         hasLoginPage: Bool = true,
+        adminKey: AdminKey? = nil,
         change: @Sendable (inout RelyingPartyConfiguration) throws -> Void = { _ in },
         _ body: @escaping @Sendable (OpenIDParty) async throws -> Void
     ) async throws {
         try await kind.with { store in
             // The type of the store is not known here.
             func run(_ store: some RelyingPartyStore) async throws {
-                try await with(over: store, setup: setup, hasLoginPage: hasLoginPage, change: change, body)
+                try await with(over: store, setup: setup, hasLoginPage: hasLoginPage, adminKey: adminKey, change: change, body)
             }
             try await run(store)
         }
@@ -78,6 +79,7 @@ struct OpenIDParty: Sendable {
         over store: some RelyingPartyStore,
         setup: TestingSetup = .router,
         hasLoginPage: Bool = true,
+        adminKey: AdminKey? = nil,
         change: @Sendable (inout RelyingPartyConfiguration) throws -> Void = { _ in },
         _ body: @escaping @Sendable (OpenIDParty) async throws -> Void
     ) async throws {
@@ -88,7 +90,7 @@ struct OpenIDParty: Sendable {
         for app in try apps() { _ = try await store.putApp(app, replacing: nil, by: .operator) }
         let session = try await newSession(in: store)
         try await TestRelyingParty.with(
-            store, setup: setup, hasLoginPage: hasLoginPage, configuration: configuration
+            store, setup: setup, adminKey: adminKey, hasLoginPage: hasLoginPage, configuration: configuration
         ) { caller in
             try await body(OpenIDParty(caller: caller, store: store, session: session))
         }

@@ -40,6 +40,14 @@ struct AppConformanceTests {
     }
 }
 
+@Suite("Operators in every store")
+struct OperatorConformanceTests {
+    @Test("Each store keeps each requirement", arguments: OperatorConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
 @Suite("Authorization codes and grants of apps in every store")
 struct AppGrantConformanceTests {
     @Test("Each store keeps each requirement", arguments: AppGrantConformance.requirements, StoreKind.allCases)

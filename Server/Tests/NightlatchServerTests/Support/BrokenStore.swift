@@ -261,6 +261,16 @@ struct BrokenStore: RelyingPartyStore {
         throw failure
     }
 
+    func operators() async throws(RelyingPartyStoreError) -> [Operator] { try await reading.operators() }
+
+    func operatorRecord(of user: UserID) async throws(RelyingPartyStoreError) -> Operator? {
+        try await reading.operatorRecord(of: user)
+    }
+
+    func changeOperator(
+        _ change: OperatorChange, of user: UserID, keepingOwner keepsOwner: Bool, by actor: ActingParty
+    ) async throws(RelyingPartyStoreError) -> OperatorChangeOutcome { throw failure }
+
     func chargePasswordAttempt(of user: UserID) async throws(RelyingPartyStoreError) -> StoredPassword? {
         throw failure
     }

@@ -8,7 +8,7 @@ struct DeletedRowTests {
     /// The tables whose rows name a user, a device of the user, or both.
     private static func tablesOfUsers(_ kind: WatchedStore.Kind) -> Set<String> {
         let tables: Set = [
-            "app_grant", "audit_entry", "authorization_code", "device", "enrolment_code", "journey_device",
+            "app_grant", "audit_entry", "authorization_code", "console_operator", "device", "enrolment_code", "journey_device",
             "journey_session", "password", "pin_hardening", "policy", "remote_login", "used_challenge", "user_profile",
             "user_transaction", "webhook_delivery",
         ]

@@ -46,6 +46,13 @@ extension AdministrationError {
         case .tooManyWebhooks:
             CommandFailure(.refused, "There are \(Webhook.countLimit) webhooks, which is the maximum. Remove one.")
         case .noWebhookSecret: CommandFailure(.defect, "the cryptographic library made no secret.")
+        case .operatorUnknown: CommandFailure(.refused, "The user is no operator.")
+        case .alreadyOperator(let role):
+            CommandFailure(.refused, "The user is an operator already, with the role \(role.rawValue).")
+        case .operatorNameTaken: CommandFailure(.refused, "Another operator has this name. Choose another one.")
+        case .tooManyOperators:
+            CommandFailure(.refused, "There are \(Operator.countLimit) operators, which is the maximum. Remove one.")
+        case .lastOwner: CommandFailure(.refused, "This is the only owner.")
         case .store(let error): error
         }
     }
