@@ -30,7 +30,7 @@ struct ConsoleRoutes {
     let readiness: Readiness
     let configuration: RelyingPartyConfiguration
     let refusals: RefusalTally
-    let masterKey: MasterKey
+    let keyring: MasterKeyring
     /// Whether this process serves the login page, on which operators sign in.
     let hasLoginPage: Bool
 
@@ -49,7 +49,7 @@ struct ConsoleRoutes {
         readiness = shared.readiness
         self.configuration = configuration
         refusals = shared.refusals
-        self.masterKey = masterKey
+        self.keyring = keyring
         hasLoginPage = shared.hasLoginPage
     }
 

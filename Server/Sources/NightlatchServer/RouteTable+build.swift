@@ -144,7 +144,7 @@ package func buildRoutes(
     PolicyRoutes(policies: BackendPolicies(store: store), backend: backend).add(to: bounded)
     AppRoutes(apps: BackendApps(store: store, registry: apps, clock: clock), backend: backend).add(to: bounded)
     AdministrationRoutes(
-        store: store, backend: backend, clock: clock, masterKey: masterKey
+        store: store, backend: backend, clock: clock, keyring: keyring
     ).add(to: bounded)
     let decisionVerifier = DecisionVerifier(relyingParty: configuration.issuer)
     DecisionRoutes(

@@ -67,6 +67,8 @@ extension ConsolePath {
         case .addApp, .changeApp, .removeApp: .scope(.appsWrite)
         case .audit, .exportAudit: .scope(.auditRead)
         case .policy, .subjectPolicy: .scope(.policiesRead)
+        case .webhooks, .webhook: .scope(.keysRead)
+        case .redeliver, .pauseWebhook, .resumeWebhook: .scope(.keysWrite)
         case .operators, .addOperator, .changeOperator, .removeOperator, .operatorCode: .operators
         }
     }

@@ -35,7 +35,7 @@ extension AdministrationRoutes {
             let message: JustifiedRequest = try context.operatorRequest(in: request)
             do throws(SigningKeyRotationError) {
                 let key = try await store.rotateSigningKey(
-                    under: masterKey, now: clock.now(), by: administration.because(message.reason).party)
+                    sealingBy: keyring, now: clock.now(), by: administration.because(message.reason).party)
                 return RotatedSigningKey(kid: key.id, activeFrom: key.activeFrom)
             } catch {
                 switch error {

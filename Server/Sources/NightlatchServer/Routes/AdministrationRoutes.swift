@@ -11,7 +11,7 @@ struct AdministrationRoutes {
     let store: any RelyingPartyStore
     let backend: BackendAccess
     let clock: WallClock
-    let masterKey: MasterKey
+    let keyring: MasterKeyring
 
     func add(to routes: RouteGroup) {
         addUsers(to: routes)
