@@ -82,7 +82,7 @@ extension ConsoleRoutes {
         let administration = administration(of: request)
         let grant = try await administer { () async throws(AdministrationError) in
             try await administration.createCode(
-                forOperator: user, under: masterKey, life: configuration.enrolmentCodeLife)
+                forOperator: user, under: keyring.sealing, life: configuration.enrolmentCodeLife)
         }
         return ConsolePage(
             template: .operatorCode, title: "Bind a phone", section: .operators, parents: operatorParents,

@@ -14,7 +14,8 @@ extension Administration {
         _ = try await operatorRecord(of: user)
         let code = EnrolmentCode.random()
         let new = NewEnrolmentCode(
-            mac: EnrolmentCodeMAC(of: code, under: masterKey), user: user, actor: party, life: life, password: nil)
+            mac: EnrolmentCodeMAC(of: code, under: masterKey), masterKey: masterKey.id, user: user, actor: party,
+            life: life)
         let expiresAt = try await ask { () async throws(RelyingPartyStoreError) in
             try await store.createEnrolmentCode(new)
         }
