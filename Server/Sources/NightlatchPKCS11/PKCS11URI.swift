@@ -35,8 +35,10 @@ package struct PKCS11URI: Hashable, Sendable {
             guard let source = unsafe p11_kit_uri_get_pin_source(uri).map({ unsafe String(cString: $0) }) else {
                 throw .uri("lacks pin-source, the file with the token’s PIN")
             }
-            let pin = source.hasPrefix("file:") ? String(source.dropFirst(5)) : source
-            guard pin.hasPrefix("/"), !pin.hasPrefix("//") else {
+            // Both forms of RFC 8089, and a path.
+            let prefix = ["file://", "file:", ""].first { source.hasPrefix($0 + "/") && !source.hasPrefix($0 + "//") }
+            let pin = String(source.dropFirst(prefix?.count ?? 0))
+            guard prefix != nil else {
                 throw .uri("must name a file with an absolute path in pin-source")
             }
             let token = unsafe p11_kit_uri_get_token_info(uri)

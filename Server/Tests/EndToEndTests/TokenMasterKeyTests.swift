@@ -164,6 +164,11 @@ struct TokenMasterKeyTests {
         }
     }
 
+    @Test("The file with the PIN is a path or a file URI", arguments: ["/p", "file:/p", "file:///p"])
+    func pinFile(_ source: String) throws {
+        #expect(try PKCS11URI("pkcs11:token=a;object=b?module-path=/lib.so&pin-source=\(source)").pinFile == "/p")
+    }
+
     @Test(
         "A token that says that its PIN is blocked, or may be wrong only once more, gets no PIN",
         arguments: [

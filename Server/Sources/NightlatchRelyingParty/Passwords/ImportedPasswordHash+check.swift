@@ -46,17 +46,7 @@ extension ImportedPasswordHash.Argon2idHash {
     fileprivate func check(_ password: [UInt8]) -> ImportedPasswordHash.Check {
         let parameters = Argon2id.Parameters(memoryKibibytes: memoryKibibytes, passes: passes, lanes: lanes)
         guard let parameters else { return .corrupt }
-        var found = [UInt8](repeating: 0, count: hash.count)
-        do {
-            var memory = try Argon2id.Memory(for: parameters)
-            unsafe password.withUnsafeBytes { password in
-                unsafe salt.withUnsafeBytes { salt in
-                    unsafe found.withUnsafeMutableBytes { found in
-                        unsafe memory.deriveKey(from: password, salt: salt, into: found)
-                    }
-                }
-            }
-        } catch {
+        guard let found = Argon2id.hash(password, salt: salt, parameters, byteCount: hash.count) else {
             return .noMemory
         }
         return isEqual(found, hash) ? .right : .wrong

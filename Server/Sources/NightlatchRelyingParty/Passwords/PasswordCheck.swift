@@ -4,7 +4,7 @@ package import NightlatchWire
 ///
 /// An unknown user, a wrong password and a user who must wait get the same response, after one derivation and not
 /// before the answer time. A derivation for an imported hash may cost more than one of this server, see
-/// ``ImportedPasswordHash``: who sends several passwords of one user at once can measure the difference.
+/// ``ImportedPasswordHash``: a caller that sends several passwords of one user at once can measure the difference.
 package struct PasswordCheck: Sendable {
     let store: any RelyingPartyStore
     let hasher: PasswordHasher

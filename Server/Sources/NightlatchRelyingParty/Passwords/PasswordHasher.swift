@@ -134,20 +134,7 @@ package struct PasswordHasher: Sendable {
         // Normalised, so that the same password has the same bytes however it was typed (NIST SP 800-63B-4, section
         // 3.1.1.2).
         let bytes = Array(password.rawValue.precomposedStringWithCompatibilityMapping.utf8)
-        var hash = [UInt8](repeating: 0, count: 32)
-        do {
-            var memory = try Argon2id.Memory(for: parameters)
-            unsafe bytes.withUnsafeBytes { bytes in
-                unsafe salt.withUnsafeBytes { salt in
-                    unsafe hash.withUnsafeMutableBytes { hash in
-                        unsafe memory.deriveKey(from: bytes, salt: salt, into: hash)
-                    }
-                }
-            }
-        } catch {
-            return nil
-        }
-        return hash
+        return Argon2id.hash(bytes, salt: salt, parameters, byteCount: 32)
     }
 }
 
